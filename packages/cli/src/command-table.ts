@@ -16,7 +16,7 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   view: {
-    summary: 'look at a file in the browser',
+    summary: 'view a file in the browser',
     load: async () => (await import('./commands/view.ts')).view,
   },
   check: {
@@ -49,7 +49,7 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   'migrate-storage': {
-    summary: 'move what a server stores to PostgreSQL and S3, or back',
+    summary: 'move the data of a server to PostgreSQL and S3, or back',
     load: async () => (await import('./commands/migrate-storage.ts')).migrateStorage,
   },
   doctor: {

@@ -19,12 +19,12 @@ const SERVER_FAULTS: Readonly<Record<string, { readonly code: string; readonly e
   BackupRefused: { code: 'backup-refused', exit: EXIT.failed },
 };
 
-/** A file was read, and what followed failed: the issues of the reading may say why. */
+/** A file was read, but the next step failed: the issues of reading may give the reason. */
 export class FailureAfterReading extends Error {
   readonly code: string;
   readonly issues: readonly CountedIssue[];
 
-  /** @param path the file it was, if there are several */
+  /** @param path of the file, if there are several */
   constructor(cause: Error & { readonly code: string }, issues: readonly CountedIssue[], path?: string) {
     super(path === undefined ? cause.message : `${path}: ${cause.message}`, { cause });
     this.code = cause.code;

@@ -1,7 +1,8 @@
 import type { Issue } from '@fieldbridge/formats';
 
 /**
- * An issue as one line for people: the sentence, where it first occurred and how often, unless the sentence says so.
+ * An issue as one line for people: the sentence, where it first occurred and how often, unless the sentence already
+ * states it.
  */
 export function issueLine({
   severity,

@@ -27,7 +27,7 @@ process.on('SIGINT', () => {
   interrupt.abort(new Error('interrupted'));
 });
 
-/** Reads a line as the terminal edits it, so that Ctrl-C still is a signal. */
+/** Reads a line with the terminal's own editing, so that Ctrl-C is still a signal. */
 async function ask(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
@@ -51,7 +51,8 @@ const io: CommandIo = {
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   env: process.env,
   signal: interrupt.signal,
-  // Flags are part of the key of compiled code: set earlier, commands and servers would refuse what the others kept.
+  // Flags are part of the key of compiled code: if set earlier, commands and servers would reject each other's cached
+  // code.
   loaded: (name) => {
     if (name !== 'serve') startLightly();
   },

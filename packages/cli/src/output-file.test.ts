@@ -66,7 +66,7 @@ describe('an output file', () => {
     for (const [path, code, words] of [
       [at('nowhere/out.dxf'), 'ENOENT', /out\.dxf: there is no folder .*nowhere; create it first/],
       [at('sub'), 'EISDIR', /sub: it is a folder; name a file in it/],
-      [at('dangling'), 'ENOENT', /dangling: it is a link to something that does not exist/],
+      [at('dangling'), 'ENOENT', /dangling: it is a link whose target does not exist/],
     ] as const)
       await assert.rejects(
         outputFile(path, [INPUT], FORCE),
@@ -146,9 +146,9 @@ describe('commands that write a file', () => {
       writeFileSync(path, 'old');
       const refused = await runWords(words(path));
       assert.deepEqual([refused.code, refused.out], [1, '']);
-      assert.match(refused.err, /there is a file of that name; add --force to replace it \(EEXIST\)\n$/);
+      assert.match(refused.err, /the file exists; add --force to replace it \(EEXIST\)\n$/);
       const no = await runWords(words(path), { ask: () => Promise.resolve(false) });
-      assert.match(no.err, /stays as it is \(EEXIST\)\n$/);
+      assert.match(no.err, /was not changed \(EEXIST\)\n$/);
       assert.equal(readFileSync(path, 'utf8'), 'old');
       assert.equal((await runWords(words(path), { ask: () => Promise.resolve(true) })).code, 0);
       assert.equal((await runWords([...words(path), '--force'])).code, 0);

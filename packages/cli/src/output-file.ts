@@ -16,7 +16,8 @@ export interface OutputFile {
 
 /**
  * Checks a destination before long work is done for it. A link is followed: its target is replaced and the link stays.
- * @param inputs the input files: they must stay until everything is written, or what could not be read would be lost
+ * @param inputs the input files: they must stay until everything is written, otherwise their unreadable parts would be
+ *   lost
  * @throws UsageError if it is an input file or not a plain file, PathError if no file can be created there, or if there
  * is one that may not be replaced
  */
@@ -51,5 +52,5 @@ function refuseNowhere(output: string): void {
   const folder = dirname(output);
   if (!existsSync(folder)) throw new PathError('ENOENT', `${output}: there is no folder ${folder}; create it first`);
   if (lstatSync(output, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    throw new PathError('ENOENT', `${output}: it is a link to something that does not exist; name the file itself`);
+    throw new PathError('ENOENT', `${output}: it is a link whose target does not exist; name the file itself`);
 }

@@ -1,4 +1,4 @@
-/** A path where nothing can be read or written: the code of the system's error, and a sentence that says what to do. */
+/** A path that cannot be read or written: the code of the system's error, and a sentence that explains what to do. */
 export class PathError extends Error {
   readonly code: string;
 

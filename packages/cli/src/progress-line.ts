@@ -2,7 +2,7 @@ import type { CommandIo } from './command.ts';
 
 /** On a terminal the line is rewritten at most this often; elsewhere there is one line per tenth of the work. */
 const MILLISECONDS_BETWEEN_LINES = 100;
-/** Before that, a rate says nothing. */
+/** Before that, a rate is meaningless. */
 const MILLISECONDS_BEFORE_RATE = 1000;
 
 /**
@@ -20,13 +20,13 @@ export class ProgressLine {
   #phaseBegan = 0;
   #share = 0;
 
-  /** @param counts what the steps count (`files`), if the rate is to say so */
+  /** @param counts what the steps count (`files`), if the rate is to show it */
   constructor(io: CommandIo, counts?: string) {
     this.#io = io;
     this.#counts = counts;
   }
 
-  /** Names the size of a file: a phase of so many steps counts its bytes. */
+  /** Sets the size of a file: a phase with that many steps counts its bytes. */
   expect(bytes: number): void {
     this.#sizes.add(bytes);
   }
@@ -36,7 +36,7 @@ export class ProgressLine {
     const share = total > 0 ? Math.min(1, done / total) : 0;
     const percent = Math.floor(100 * share);
     const now = performance.now();
-    // The next file is read like the one before.
+    // The next file is read like the previous one.
     if (phase !== this.#phase || share < this.#share) [this.#phase, this.#phaseBegan] = [phase, now];
     this.#share = share;
     if (this.#io.terminal) {
@@ -59,7 +59,7 @@ export class ProgressLine {
     this.#shown = false;
   }
 
-  /** Rate and time left, as the phase went so far. */
+  /** Rate and time left, judging by the phase so far. */
   #rate(now: number, share: number, total: number): string {
     const elapsed = now - this.#phaseBegan;
     if (elapsed < MILLISECONDS_BEFORE_RATE || share <= 0 || share >= 1) return '';

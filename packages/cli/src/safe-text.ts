@@ -14,7 +14,7 @@ export function safeText(text: string): string {
   );
 }
 
-/** The same places to write to, but nothing reaches them that a terminal would obey. */
+/** The same outputs, without any characters that a terminal would obey. */
 export function safeIo(io: CommandIo): CommandIo {
   const { ask } = io;
   return {

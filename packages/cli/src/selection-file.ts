@@ -44,7 +44,7 @@ function listOf(names: readonly string[]): string {
 }
 
 /**
- * The selection that takes only what is on the named layers, ignoring case.
+ * The selection of the contents of the named layers only, ignoring case.
  * @throws FormatError `layer-unknown` if the file has no such layer
  */
 export async function narrowToLayers(

@@ -18,7 +18,7 @@ export interface ClientCredentials {
 
 /** What may differ for one interface. */
 export interface InterfaceOptions extends Partial<ClientCredentials> {
-  /** Its own address, where it is not below `baseUrl` as on a Fieldbridge server. */
+  /** Its own address, if it is not below `baseUrl` as on a Fieldbridge server. */
   readonly baseUrl?: string;
 }
 
@@ -38,7 +38,7 @@ export interface FieldbridgeOptions extends SettingsOptions, ClientCredentials {
   readonly tokens?: TokenStore;
 }
 
-/** A client of a Fieldbridge server, or of any server that speaks the interface documents. */
+/** A client of a Fieldbridge server, or of any server that implements the interface documents. */
 export class Fieldbridge {
   readonly project: { readonly divisions: Divisions; readonly projects: Projects };
   readonly projects: Projects;
@@ -46,7 +46,7 @@ export class Fieldbridge {
   readonly jobs: Jobs;
   readonly operator: OperatorDesk;
 
-  /** @throws {TypeError} for what is not an address */
+  /** @throws {TypeError} if it is not an address */
   constructor(options: FieldbridgeOptions) {
     const { environment } = options;
     const base = webAddress(options.baseUrl);

@@ -1,6 +1,6 @@
 import { FieldbridgeError } from './transport/errors.ts';
 
-/** A webhook that is not from the server, is too old, or was changed on its way. */
+/** A webhook that is not from the server, is too old, or was changed in transit. */
 export class WebhookError extends FieldbridgeError {
   override readonly name = 'WebhookError';
 }
@@ -33,7 +33,10 @@ export async function verifyWebhook<T = Readonly<Record<string, unknown>>>(
       'webhook-id, webhook-timestamp or webhook-signature is missing or damaged',
     );
   if (Math.abs(now / 1000 - Number(time)) > TOLERANCE_SECONDS)
-    throw new WebhookError('webhook-time', 'the webhook is more than five minutes from the time here: check the clock');
+    throw new WebhookError(
+      'webhook-time',
+      'the time of the webhook differs from the clock here by more than five minutes: check the clock',
+    );
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${time}.${text}`);
   const offered = signatures.split(' ').slice(0, MAX_SIGNATURES);
@@ -44,7 +47,10 @@ export async function verifyWebhook<T = Readonly<Record<string, unknown>>>(
       if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return parsed<T>(text);
     }
   }
-  throw new WebhookError('webhook-signature', 'no signature is by this secret: is it the one of this endpoint?');
+  throw new WebhookError(
+    'webhook-signature',
+    'no signature was made with this secret: does it belong to this endpoint?',
+  );
 }
 
 /**

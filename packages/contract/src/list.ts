@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 /** Most items on a page of a list. */
 export const LIST_LIMIT_MAX = 1000;
-/** Items on a page unless the caller asks for another number. */
+/** Items on a page by default. */
 export const LIST_LIMIT_DEFAULT = 100;
 
 /** Query parameters that every paged list takes; spread into the query schema of the list. */

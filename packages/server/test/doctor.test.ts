@@ -58,7 +58,7 @@ test('sound surroundings have no error, and every check reports', async () => {
 });
 
 test('a data directory that is missing, or a file that is no key, is an error', async () => {
-  one(await found('data-directory', { data: join(folder, 'none') }), 'error', /none is not there$/);
+  one(await found('data-directory', { data: join(folder, 'none') }), 'error', /none does not exist$/);
   const key = readFileSync(join(data, 'server.key'));
   writeFileSync(join(data, 'server.key'), 'c2hvcnQ=');
   try {
@@ -167,7 +167,7 @@ test('the lock names the process that runs, and is no hindrance after it', async
   const brief = await startTestServer({ ...NO_CONVERSION, ...IN_FILES, data: join(folder, 'brief') });
   await brief.stop();
   const at = { data: join(folder, 'brief') };
-  one(await found('lock', at), 'ok', /^no server runs .*nothing is left of that$/);
+  one(await found('lock', at), 'ok', /^no server runs .*that lock has ended$/);
   one(await found('public-url', at), 'skipped', /was not called, because no server runs/);
   await (await startTestServer({ ...NO_CONVERSION, ...IN_FILES, ...at })).stop();
 });

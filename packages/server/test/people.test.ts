@@ -117,7 +117,7 @@ describe('people at the console', () => {
     const before = await jobs();
     const refused = await browser.ask('POST', '/conversion/job/mjf', { unit: 'm' }, named);
     assert.deepEqual([refused.status, refused.body.code], [403, 'organisation-not-yours']);
-    assert.match(refused.body.detail, /Auditors read/);
+    assert.match(refused.body.detail, /Auditors may read data/);
     assert.equal(await jobs(), before);
     assert.equal((await browser.ask('POST', '/conversion/job/mjf', { unit: 'm' })).status, 201);
   });

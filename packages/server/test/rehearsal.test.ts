@@ -88,7 +88,7 @@ describe('a fault is named', () => {
     [
       'a flipped byte in a database',
       (backup) => flip(join(backup, 'weighing-production.sqlite'), -20),
-      [/^weighing-production\.sqlite has other contents than when the backup was made\.$/],
+      [/^weighing-production\.sqlite has changed since the backup was made\.$/],
     ],
     [
       'a shorter database',
@@ -106,16 +106,16 @@ describe('a fault is named', () => {
           'DELETE FROM ticketVersions WHERE seq = (SELECT max(seq) FROM ticketVersions)',
         ),
       [
-        /has (other contents|\d+ bytes instead)/,
+        /has (changed|\d+ bytes instead)/,
         new RegExp(`^weighing-sandbox\\.sqlite has ${TICKETS - 1} ticketVersions instead of ${TICKETS}\\.$`),
       ],
     ],
-    ['a flipped byte in a blob', (backup) => flip(blobOf(backup), 0), [/other contents/]],
+    ['a flipped byte in a blob', (backup) => flip(blobOf(backup), 0), [/does not match the digest in its row/]],
     ['a missing blob', (backup) => rmSync(blobOf(backup)), [/is missing\.$/]],
     [
       "another server's key",
       (backup) => writeFileSync(join(backup, 'server.key'), Buffer.alloc(32, 7).toString('base64')),
-      [/^server\.key has other contents/, /^No server starts on it: .*does not match the databases/],
+      [/^server\.key has changed/, /^No server starts on it: .*does not match the databases/],
     ],
     [
       'a key that was left out',
@@ -125,11 +125,7 @@ describe('a fault is named', () => {
     [
       'a database of a later version',
       (backup) => spoil(join(backup, 'desk.sqlite'), "INSERT INTO migrations VALUES ('desk', 999, 'later', 'x', 'x')"),
-      [
-        /^desk\.sqlite has other contents/,
-        /instead of/,
-        /^No server starts on it: The database is newer than this program/,
-      ],
+      [/^desk\.sqlite has changed/, /instead of/, /^No server starts on it: The database is newer than this program/],
     ],
   ];
   for (const [what, change, expected] of CHANGES)

@@ -225,7 +225,7 @@ function several(postgres: TestPostgres, makePlace: () => Promise<Place>): void 
     );
     assert.equal(begun.filter(({ status }) => status === 201).length, OPEN, 'openUploads');
     for (const { status, text } of begun)
-      assert.ok(status === 201 || /openUploads allows are open: 5/.test(text), text);
+      assert.ok(status === 201 || /openUploads is reached: 5 are open/.test(text), text);
   });
 
   test('that nobody used are removed after a day, with their pieces', async () => {

@@ -46,7 +46,7 @@ test('--json is one document; --without-secrets leaves the key out and says so',
   const summary = JSON.parse(out) as { target: string; databases: { name: string }[]; secrets: string[] };
   assert.deepEqual([summary.target, summary.secrets, summary.databases.length], [target, [], 6]);
   const result = await run({}, join(folder, 'apart'), '--data', data, '--without-secrets');
-  assert.match(result.out, /without server\.key, which a server needs with them\n$/);
+  assert.match(result.out, /without server\.key, which a server also needs\n$/);
   assert.ok(!readdirSync(join(folder, 'apart')).includes('server.key'));
 });
 

@@ -16,16 +16,16 @@ fieldbridge backup [DIRECTORY] --verify [--scratch DIR] [--json]
 Copies the data directory of a server into a new DIRECTORY, on which a server can be started. The server may keep running: the copy
 holds everything acknowledged before the copying began, and each database as of one moment. DIRECTORY gets its name once the copy
 is complete, verified and on disk.
-With --verify, DIRECTORY is a backup: it is restored for trial into a scratch folder, compared with the digests and counts of when
-it was made, opened as a server does, and the scratch folder is removed.
-Without DIRECTORY it is the newest scheduled backup (backupFolder). Exit status 1 if no server could be restored from it.
+With --verify, DIRECTORY is a backup: it is restored into a scratch folder as a rehearsal, compared with its recorded digests and
+counts, and opened as a server does; the scratch folder is then removed.
+Without DIRECTORY the newest scheduled backup (backupFolder) is used. Exit status 1 if no server could be restored from it.
 
   --data DIR           the data directory (default: as for "fieldbridge serve")
   --config FILE        the settings file that names it
   --without-secrets    leave out server.key (and demo.json). Store them elsewhere: the copy cannot be used without server.key
   --verify             rehearse the restore of an existing backup
   --backup-folder DIR  where the scheduled backups are (default: as for "fieldbridge serve")
-  --scratch DIR        folder for it, which must not exist (default: next to the backup; it needs the same room)
+  --scratch DIR        folder to restore into, which must not exist (default: next to the backup; it needs the same room)
   --json               what was copied as one JSON document`;
 
 /** `fieldbridge backup`: a copy of everything a server stores. */
@@ -72,7 +72,7 @@ export const backup: Command = {
   },
 };
 
-/** Rehearses a restore and says what was compared. */
+/** Rehearses a restore and reports what was compared. */
 async function verify(
   backup: string,
   { scratch, json }: { readonly scratch?: string | undefined; readonly json: boolean },
@@ -94,7 +94,7 @@ async function verify(
 
 function comparisons({ backup, madeAt, faults, ...compared }: Rehearsal): string {
   const { files, databases, rows, blobs, blobBytes, openedBy } = compared;
-  const stated = madeAt === null ? 'of an earlier version: it states no digests of its files' : `made ${madeAt}`;
+  const stated = madeAt === null ? 'of an earlier version: it has no digests of its files' : `made ${madeAt}`;
   return [
     `${backup}, ${stated}`,
     `restored into a scratch folder, which is removed again; compared:`,
@@ -111,7 +111,7 @@ function comparisons({ backup, madeAt, faults, ...compared }: Rehearsal): string
 function sentence({ target, databases, files, fileBytes, secrets }: BackupSummary): string {
   const bytes = databases.reduce((sum, one) => sum + one.bytes, 0);
   return `${target}: ${databases.length} databases (${megabytes(bytes)}), ${files} files (${megabytes(fileBytes)}), ${
-    secrets.length === 0 ? 'without server.key, which a server needs with them' : secrets.join(', ')
+    secrets.length === 0 ? 'without server.key, which a server also needs' : secrets.join(', ')
   }\n`;
 }
 

@@ -52,7 +52,7 @@ ${LIMIT_USAGE}
       const { job } = builder;
       const findings = await checkJob(job, request);
       progress.end();
-      // What the reader noted is about reading; what it warns of concerns the data.
+      // Notes of the reader are about reading; its warnings concern the data.
       const issues = outcome.issues.summary().filter(({ severity }) => severity !== 'note');
       const { unit, crs } = { unit: job.unit, crs: crsText(job.info.crs) };
       if (!values.json) {

@@ -30,28 +30,28 @@ fieldbridge convert IN... -o FOLDER --to FORMAT [options]     each file becomes 
   --unit U              unit of IN if it states none: m, ft, usft
   --crs SYSTEM          reference system of IN if it states none: an EPSG code (25832, 28992+5709), a name, WKT, "local"
   --to-unit U, --to-crs SYSTEM   convert to this unit or system
-  --thin DISTANCE       thin surfaces, which may differ by this much in height, in the unit before --to-unit
+  --thin DISTANCE       thin surfaces; heights may change by this much, in the unit before --to-unit
   --grids FOLDER        grid files for changes of reference system (NTv2, GTX, GeoTIFF; default: FIELDBRIDGE_GRIDS)
   --references FOLDER   read the files that a drawing attaches (DGN V8, DXF, DWG) from this folder (default: named only)
-  --on-duplicate rename|keep|replace|refuse   a point whose name an earlier file has (default: rename)
-  --layers A,B          only what is on these layers
+  --on-duplicate rename|keep|replace|refuse   a point whose name is in an earlier file (default: rename)
+  --layers A,B          only the contents of these layers
   --filter FILE         a filled-in filter: the selection of "fieldbridge inspect IN --json"
   --option NAME=VALUE   an option of the reader (repeatable; see "fieldbridge formats --json")
   --out-option NAME=VALUE   an option of the writer (repeatable)
 ${LIMIT_USAGE}
 ${FORCE_USAGE}
   --experimental        allow formats that are written by guess
-  --report FILE         what became of each file, as JSON (with -o FOLDER)
+  --report FILE         the result for each file, as JSON (with -o FOLDER)
   --parallel N          files converted at once (with -o FOLDER; default: one per processor, at most 8)
   --watch               convert again whenever a file has changed, until Ctrl-C
   --json                the result as one JSON document
 
-Several files are joined in one unit and one reference system: those that they state. If they differ, name the job's with
+Several files are joined in one unit and one reference system: those stated in the files. If these differ, name the job's with
 --to-unit and --to-crs.
 
 IN may be a folder (every file below it with the extension of a format) or a pattern such as "plans/*.dxf".
 
-Exit status 3: written, but something could not be read or does not fit the format; the issues say what.`;
+Exit status 3: written, but something could not be read or does not fit the format; see the issues.`;
 
 const OPTIONS = {
   ...READING_OPTIONS,
@@ -108,7 +108,7 @@ async function watch(values: Words, positionals: readonly string[], io: CommandI
   return EXIT.done;
 }
 
-/** Converts once. @param only of files that become one each, the paths to convert */
+/** Converts once. @param only of files converted one by one, the paths to convert */
 async function once(
   values: Words,
   positionals: readonly string[],
@@ -137,7 +137,7 @@ async function once(
     return convertEach({ inputs, output, target, values, overwriting, only, ...(report && { report }) }, io);
   }
   if ((values.report ?? values.parallel) !== undefined)
-    throw new UsageError('--report and --parallel are for files that are converted each on its own: -o FOLDER');
+    throw new UsageError('--report and --parallel are for files that are converted one by one: -o FOLDER');
   const files = values.output === undefined ? inputs : expandInputs(inputs, output).files.map(({ path }) => path);
   if (files.length > 1 && (values.filter ?? values.layers) !== undefined)
     throw new UsageError('--filter and --layers choose from one file: convert that file to .mjf first, then join');

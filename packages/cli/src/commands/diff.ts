@@ -24,11 +24,11 @@ export const diff: Command = {
   failed: STATUS.failed,
   usage: `fieldbridge diff A B [options]
 
-Compares what two files of any format hold: points by name (how far they moved), lines, areas and texts by their geometry,
+Compares the contents of two files of any format: points by name (how far they moved), lines, areas and texts by their geometry,
 surfaces by their vertices and triangles, the rest by name; then layers, codes and attributes. The order in a file does not
 matter.
 
-  --tolerance N         lengths that differ by no more are the same, in the unit of A (default: half a millimetre)
+  --tolerance N         lengths that differ by no more are equal, in the unit of A (default: half a millimetre)
   --only KINDS          compare only these, with commas between: ${DIFF_KINDS.slice(0, 7).join(', ')},
                         ${DIFF_KINDS.slice(7).join(', ')}
   --most N              differences listed of each kind (default: ${MOST_SHOWN}, with --json ${MOST_IN_JSON})

@@ -9,7 +9,7 @@ export const doctor: Command = {
   usage: `fieldbridge doctor [--json] [options of "fieldbridge serve"]
 
 Checks the data directory and its disk, the clock, permissions of the directory and of keys, the certificate, the public URL, the
-version of Node and the lock, and names the cure of what it finds. It changes nothing, and the server may be running. Name the same
+version of Node and the lock, and names the cure of each fault. It changes nothing, and the server may be running. Give the same
 settings as for "fieldbridge serve".
 Exit status 1 if there is an error; warnings do not count.`,
   run: async (args, io) => {

@@ -32,12 +32,12 @@ export const inspect: Command = {
        [--option NAME=VALUE]
        [--svg PICTURE] [--png PICTURE] [--force] [--plan] [--raw] [--limit NAME=VALUE] [--json]
 
-Shows the contents of a file: counts, extent, layers, and what could not be read. The "selection" of the JSON is the filter to
+Shows the contents of a file: counts, extent, layers, and unreadable parts. The "selection" of the JSON is the filter to
 fill in for "fieldbridge convert --filter". --svg and --png draw a plan (--force replaces an older one). --raw shows a machine-control file (TP3, PT3, LN3, TN3, …) table
-by table, whether understood or not. Exit status 3: something in it cannot be read; the issues say what;
+by table, understood or not. Exit status 3: something in it cannot be read; see the issues;
 1: it holds no data.
 
---plan draws a small plan in the terminal, as is done without it if the output is a terminal and the file has at most 20 MB.
+--plan draws a small plan in the terminal, which is the default if the output is a terminal and the file has at most 20 MB.
 
 ${LIMIT_USAGE}`,
   run: async (args, io) => {
@@ -81,7 +81,7 @@ ${LIMIT_USAGE}`,
       if (!values.json) show(report, io);
       if (isShown) io.out(await smallPlan(job!, io.env));
       if (job !== undefined && !values.json) await showStrays(job, io);
-      // Without --json they are shown by now.
+      // Without --json they have already been shown.
       const issues = values.json ? [{ summary: () => [...report.issues] }] : [];
       await afterReading(issues, () => refuseNoCounts(report.counts, path, report.source));
       if (values.json) io.out(`${JSON.stringify({ file: path, ...report, crs: crsText(report.crs) }, null, 2)}\n`);
@@ -138,7 +138,7 @@ async function drawPicture(job: FieldJob, kind: Picture['kind'], path: string, r
   await writePng(path, drawCanvas(job, WIDTH, HEIGHT));
 }
 
-/** Says what the pictures of a job leave out because it is far from the rest. */
+/** Reports the parts of a job that its pictures leave out because they are far from the rest. */
 async function showStrays(job: FieldJob, io: CommandIo): Promise<void> {
   const { mainPart, strayIssue } = await import('@fieldbridge/formats/formats/svg/main-part.ts');
   const part = mainPart(job);

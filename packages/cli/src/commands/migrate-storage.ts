@@ -5,20 +5,20 @@ import { readWords } from '../read-words.ts';
 
 const USAGE = `fieldbridge migrate-storage --from PLACE --to PLACE [--json]
 
-Moves everything that a server stores: from its data directory to PostgreSQL and S3 or a shared folder, or back. PLACE is a data
+Moves all data of a server: from its data directory to PostgreSQL and S3 or a shared folder, or back. PLACE is a data
 directory, or a settings file as for "fieldbridge serve --config" that names data, database and blobs. Each side needs a data
 directory of its own; the target must be empty. Stop the server first.
-Every row and every file is compared before the command says that it is done; until then no server starts on the target. Given
-again after an interruption, it goes on. The source stays as it is; a server starts there again once moved.json is removed.
+Every row and every file is compared before the command reports success; until then no server starts on the target. Run
+again after an interruption, it continues. The source is not changed; a server starts there again once moved.json is removed.
 
-  --from PLACE   where the data are
-  --to PLACE     where they are to be
+  --from PLACE   where the data is
+  --to PLACE     where the data goes
   --json         what was moved as one JSON document`;
 
 /** `fieldbridge migrate-storage`: moves what a server stores to other engines. */
 export const migrateStorage: Command = {
   name: 'migrate-storage',
-  summary: 'move what a server stores to PostgreSQL and S3, or back',
+  summary: 'move the data of a server to PostgreSQL and S3, or back',
   usage: USAGE,
   run: async (args, io) => {
     const { values } = readWords({

@@ -32,7 +32,7 @@ export const serve: Command = {
   run: async (args, io) => {
     const words = parseServerWords(args, io.env);
     setStartFlags();
-    // Registered now, so that a server that is still starting stops in order, too.
+    // Registered now, so that a server that is still starting is also stopped in order.
     const stopped = untilStopped(io.signal);
     const waiting = new AbortController();
     void stopped.then(() => waiting.abort());
@@ -47,7 +47,7 @@ export const serve: Command = {
       throw explained(error);
     }
     io.err(`fieldbridge listens at ${server.url}\n`);
-    // Node keeps what it compiled only at an orderly exit; the next start should not depend on that.
+    // Node keeps compiled code only at an orderly exit; the next start should not depend on that.
     flushCompileCache();
     setLateFlags();
     const isHungUp = (await stopped) === 'SIGHUP';

@@ -10,7 +10,7 @@ import { credentialsOf, datesOf, ROW_OPTIONS, refuseRowOptions, SERVER_OPTIONS }
 import { ticketRows } from '../tickets/rows.ts';
 import { TicketFolder } from '../tickets/ticket-folder.ts';
 
-/** `fieldbridge tickets forward FOLDER`: sends what another program writes into a folder. */
+/** `fieldbridge tickets forward FOLDER`: sends the tickets that another program writes to a folder. */
 export async function forward(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readWords({
     args: [...args],
@@ -95,7 +95,7 @@ export async function forward(args: readonly string[], io: CommandIo): Promise<n
     } else {
       const sending = queue.forward({ tickets, batch, signal: io.signal, onDone, onTrouble });
       while (!io.signal.aborted) {
-        // A network folder may be away for a while, and so may room on the disk.
+        // A network folder may be unavailable for a while, and the disk may be full for a while.
         await look().catch((error: unknown) => say(`${folder}: ${(error as Error).message}`));
         await pause();
       }

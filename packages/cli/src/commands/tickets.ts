@@ -27,7 +27,7 @@ FILE                 .csv (first line: column names) or .ndjson (one ticket per 
 --client-secret-file FILE  a file with the secret, or FIELDBRIDGE_CLIENT_SECRET (never on the command line, where others see it)
 --columns MAP        which column holds which field: "nettWeight.quantity=Netto,externalId=Bon"; or @FILE with JSON
                      { "externalId": "Bon", … }. Other fields are taken from the column of their own name (nettWeight.quantity).
-                     For CSV only, like --delimiter and --decimal-comma: a line of NDJSON already is a ticket
+                     For CSV only, like --delimiter and --decimal-comma: a line of NDJSON is already a ticket
 --set FIELD=VALUE    a value for every ticket, for instance --set locationId=UUID --set nettWeight.unit=kg (repeatable)
 --delimiter C        delimiter of the CSV: "," ";" or "tab" (default: detected from the first line)
 --decimal-comma      numbers of the CSV are written 1234,5 or 1.234,5
@@ -38,22 +38,22 @@ FILE                 .csv (first line: column names) or .ndjson (one ticket per 
 --results FILE       a CSV with a line for each row: row, externalId, result, uuid, reason
 --force              replace FILE of --results if it exists, without asking
 --batch N            tickets per call, 1 to 1000 (default 500)
---dry-run            checks every ticket by the rules of the interface, shows the first one and the unused columns, and sends
-                     nothing; only the server knows whether a weigh bridge is yours and what is stored already
+--dry-run            check every ticket by the rules of the interface, show the first one and the unused columns, and send
+                     nothing; only the server can check whether a weigh bridge is yours and which tickets are stored
 --json               a summary as JSON on standard output
 
-forward takes the files that another program writes into FOLDER (.csv .tsv .txt .ndjson .jsonl, and .json with a ticket or an array
+forward reads the files that another program writes to FOLDER (.csv .tsv .txt .ndjson .jsonl, and .json with a ticket or an array
 of them), keeps their tickets on the disk, and sends them in order as soon as the server can be reached, until it is stopped. Files
-that were taken are in FOLDER/done, with the rows that are no ticket in NAME.refused.txt. It has the options above except FILE,
+are then moved to FOLDER/done, with the rows that are not tickets in NAME.refused.txt. It has the options above except FILE,
 --results, --force and --dry-run, and these:
 
---every SECONDS      pause between two looks into the folder (default 2); a file is taken when it has not changed between two
+--every SECONDS      pause between two polls of the folder (default 2); a file is read if it has not changed in between
 --queue DIR          where tickets wait (default FOLDER/queue); on this machine's own disk if FOLDER is on the network
---once               take what is there, send it, and end
+--once               read and send the files that are there, and end
 
 ${TICKET_GROUP_USAGE}
 
-These take the address of the server with --environment, or that of the environment as above:
+These accept the address of the server with --environment, or that of the environment as above:
 
 ${CONNECTION_USAGE}
 

@@ -23,23 +23,23 @@ import { LIMIT_USAGE } from '../reader-limits.ts';
 import { READING_OPTIONS } from '../reading.ts';
 import { type ServeOptions, serveView } from '../view/local-server.ts';
 
-/** `fieldbridge view`: looks at a file in the browser. */
+/** `fieldbridge view`: shows a file in the browser. */
 export const view: Command = {
   name: 'view',
-  summary: 'look at a file in the browser',
+  summary: 'view a file in the browser',
   usage: `fieldbridge view FILE [OTHER] [--html PAGE [--force]] [--port N] [--no-open] [--from FORMAT] [--unit U] [--crs SYSTEM]
        [--option NAME=VALUE]
 
 Reads a file of any format, or a field job (.mjf, .mjfzip), and shows it in the browser: plan and 3-D, layers, attributes,
-distances and areas. A server on this machine only (127.0.0.1) runs until Ctrl-C. Two files are compared: what is the same,
-only in one of them, or changed has a layer of its own.
+distances and areas. A server on this machine only (127.0.0.1) runs until Ctrl-C. Two files are compared: features that are the same,
+only in one of them, or changed are on separate layers.
 
-  --tolerance N         of two files: lengths that differ by no more are the same, in the unit of FILE (default: half a
+  --tolerance N         for two files: lengths that differ by no more are equal, in the unit of FILE (default: half a
                         millimetre)
 
-  --html PAGE           write one page that holds everything and can be mailed, instead of starting a server
-  --map NAME|ADDRESS|BY a map of tiles to choose in the viewer (XYZ, WMTS, WMS), and what its owner wants to be said
-                        (repeatable); without it nothing is asked of any other host
+  --html PAGE           write one self-contained page that can be mailed, instead of starting a server
+  --map NAME|ADDRESS|BY a tile map to choose in the viewer (XYZ, WMTS, WMS), with its required attribution
+                        (repeatable); without it no other host is contacted
   --port N              port of the server (default: any that is free)
   --no-open             print the address and do not open the browser
   --from FORMAT         format of FILE (default: detected from its content)
@@ -71,7 +71,7 @@ ${LIMIT_USAGE}`,
       throw new UsageError(`--port is a number from 0 to 65535, not ${values.port}`);
     const maps = values.map.map(mapOf);
     if (maps.length > 0 && values.html !== undefined)
-      throw new UsageError('--map is for the server of a view: a page that is mailed asks no other host');
+      throw new UsageError('--map is for the server of a view: a page to be mailed contacts no other host');
     const paths = positionals.map(namedFile);
     const place =
       values.html === undefined
@@ -118,12 +118,12 @@ function mapOf(text: string): TileMap {
 interface Shown {
   readonly job: FieldJob;
   readonly isPartial: boolean;
-  /** If it is two jobs over each other. */
+  /** If it compares two jobs. */
   readonly compared?: Comparison;
 }
 
 async function readOne([input]: readonly OpenInput[], tolerance: string | undefined, io: CommandIo): Promise<Shown> {
-  if (tolerance !== undefined) throw new UsageError('--tolerance is for two files that are compared');
+  if (tolerance !== undefined) throw new UsageError('--tolerance is for comparing two files');
   const builder = new JobBuilder();
   const { issues } = await importFile(input!.request, builder);
   const problems = issues.summary().filter(({ severity }) => severity !== 'note');
@@ -131,7 +131,7 @@ async function readOne([input]: readonly OpenInput[], tolerance: string | undefi
   return { job: builder.job, isPartial: problems.length > 0 };
 }
 
-/** Both jobs over each other, and how many things differ. */
+/** Both jobs overlaid, and the number of differences. */
 async function compareTwo(opened: readonly OpenInput[], tolerance: string | undefined, io: CommandIo): Promise<Shown> {
   const [a, b] = await comparableJobs(opened, undefined, io);
   const { job, diff } = comparedJob(a, b, toleranceOf(tolerance, a));

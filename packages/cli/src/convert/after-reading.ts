@@ -1,7 +1,7 @@
 import { FormatError, type IssueLog } from '@fieldbridge/formats';
 import { FailureAfterReading } from '../failure.ts';
 
-/** Adds what reading reported to a failure of the work after it, since that may be the reason. */
+/** Adds the issues of reading to a failure of later work, since they may be the reason. */
 export async function afterReading<T>(
   issues: readonly Pick<IssueLog, 'summary'>[],
   work: () => T | Promise<T>,

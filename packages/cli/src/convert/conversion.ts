@@ -69,19 +69,19 @@ export async function convertFiles(conversion: Conversion, io: CommandIo): Promi
   }
 }
 
-/** Throws the error on; of several files the sentence names the one that cannot be read. */
+/** Rethrows the error; with several files the message names the one that cannot be read. */
 function throwNamed(error: unknown, path: string, { length }: readonly OpenInput[]): never {
   if (length > 1 && error instanceof FormatError) throw new FailureAfterReading(error, [], path);
   throw error;
 }
 
-/** Joins the inputs in the unit and system to write, which are settled by that. */
+/** Joins the inputs, which also settles the unit and system to write. */
 async function join({ output, writing, onDuplicate, reading }: Conversion, inputs: readonly ReadInput[]) {
   for (const { path, outcome } of inputs)
     for (const name of ['unit', 'crs'] as const)
       if (outcome.issues.count(`${name}-overridden`) > 0)
         throw new UsageError(
-          `--${name} ${reading[name] ?? ''} is for files that state none, and ${path} states another: convert that file alone`,
+          `--${name} ${reading[name] ?? ''} is for files that state none, and ${path} states another one: convert that file by itself`,
         );
   const { unit, crs, ...options } = writing;
   const { job, issues } = await joinJobs(

@@ -29,14 +29,17 @@ export interface ReadingWords {
   readonly limit: readonly string[];
 }
 
-/** An opened file. Its format is known, and nothing of it was read yet. */
+/** An opened file. Its format is known, but nothing has been read yet. */
 export interface OpenInput {
   readonly path: string;
   readonly file: SourceFile;
   readonly request: ImportRequest;
 }
 
-/** A file that was read. It stays open until the result is written, because its drawings are copied from it then. */
+/**
+ * A file that was read. It stays open until the result is written, because its drawings are copied from it at that
+ * point.
+ */
 export interface ReadInput extends OpenInput {
   readonly job: FieldJob;
   readonly outcome: ImportOutcome;
@@ -83,7 +86,7 @@ export function openInputs(
   if (unknown.length > 0) throw new UsageError(`none of the files has the option ${unknown.join(', ')}`);
 }
 
-/** Reads an opened file. @throws FailureAfterReading if nothing came in */
+/** Reads an opened file. @throws FailureAfterReading if nothing was imported */
 export async function readInput(open: OpenInput, words: ReadingWords, to: Format, filter?: Selection) {
   const { request, path } = open;
   const builder = new JobBuilder();

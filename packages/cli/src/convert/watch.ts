@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expandInputs } from './batch/expand.ts';
 
-/** How often the files are looked at. Looking works on network folders too, where no changes are announced. */
+/** How often the files are polled. Polling works on network folders too, where no changes are announced. */
 const LOOK_MS = 300;
 
-/** The files that names stand for, each with size and time of its last change. */
+/** The files that names stand for, each with its size and the time of its last change. */
 type State = ReadonlyMap<string, string>;
 
-/** Looks at the files now. @param apart a folder that is written to, and left out */
+/** Polls the files now. @param apart a folder that is written to, and left out */
 export function stateOf(words: readonly string[], apart?: string): State {
   const state = new Map<string, string>();
   for (const { path } of filesOf(words, apart)) {
@@ -18,7 +18,7 @@ export function stateOf(words: readonly string[], apart?: string): State {
   return state;
 }
 
-/** No files while a folder is empty or away. */
+/** No files while a folder is empty or unavailable. */
 function filesOf(words: readonly string[], apart: string | undefined): readonly { readonly path: string }[] {
   try {
     return expandInputs(words, apart).files;
@@ -28,7 +28,7 @@ function filesOf(words: readonly string[], apart: string | undefined): readonly 
 }
 
 /**
- * Calls `run` with the files that are new or changed, once they stay as they are between two looks: a file that is
+ * Calls `run` with the files that are new or changed, once they have not changed between two polls: a file that is
  * still being written is left alone. Ends when the signal is aborted.
  * @param done the state that needs no run
  */

@@ -2,7 +2,7 @@ import type { FieldJob } from '@fieldbridge/fieldjob';
 import { usualTolerance } from '@fieldbridge/formats/convert/comparable.ts';
 import { UsageError } from '../command.ts';
 
-/** The tolerance that a person stated, in the unit of the job; without one half a millimetre. @throws UsageError */
+/** The tolerance given by the user, in the unit of the job; half a millimetre by default. @throws UsageError */
 export function toleranceOf(text: string | undefined, job: FieldJob): number {
   if (text === undefined) return usualTolerance(job);
   const value = Number(text);

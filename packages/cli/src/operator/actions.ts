@@ -41,7 +41,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     words: 'quotas set',
-    summary: "set an organisation's quotas; 0 is no limit, default is the setting of the server",
+    summary: "set an organisation's quotas; 0 means no limit, default the setting of the server",
     operands: ['ORGANISATION'],
     options: { jobs: 'NUMBER|default', bytes: 'NUMBER|default', 'requests-per-minute': 'NUMBER|default' },
     call: async ([organisation], { jobs, bytes, 'requests-per-minute': requests }, desk) => ({
@@ -275,7 +275,7 @@ function listOf(words: 'divisions' | 'weigh-bridges', summary: string): Action {
   };
 }
 
-/** @throws UsageError for anything but `yes`: an erasure must not happen by a misspelling */
+/** @throws UsageError for anything but `yes`: a misspelling must not cause an erasure */
 function dryRun(given: string | undefined): true | undefined {
   if (given === undefined || given === 'yes') return given && true;
   throw new UsageError('--dry-run takes yes');

@@ -12,7 +12,7 @@ export type DeskMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The desk refused or could not be reached; the message is a sentence for the operator. */
 export class DeskRefusal extends Error {
   override readonly name = 'DeskRefusal';
-  /** The code of the desk, or of whatever answered instead. */
+  /** The code of the desk, or of the server that answered instead. */
   readonly code: string;
   /** The problem document, if there is one. */
   readonly problem: object | undefined;

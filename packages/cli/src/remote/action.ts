@@ -4,7 +4,7 @@ import type { CommandIo } from '../command.ts';
 /** Options of an action by name, as given: a flag is `true`, one that may be repeated a list. */
 export type RemoteOptions = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
-/** What an action works with. */
+/** The context of an action. */
 export interface RemoteCall {
   readonly operands: readonly string[];
   readonly options: RemoteOptions;
@@ -13,7 +13,7 @@ export interface RemoteCall {
   readonly json: boolean;
 }
 
-/** What an action found: the document of `--json`, and the same for people. */
+/** The result of an action: the document of `--json`, and the same for people. */
 export interface RemoteResult {
   readonly value: unknown;
   readonly text: string;

@@ -3,7 +3,7 @@ import { Fieldbridge } from '@fieldbridge/client';
 import { type CommandIo, UsageError } from '../command.ts';
 import { parseWithDigits } from './digits.ts';
 
-/** Options that say which server it is and who calls. */
+/** Options that name the server and the caller. */
 export const CONNECTION_OPTIONS = {
   server: { type: 'string' },
   environment: { type: 'string' },
@@ -24,7 +24,7 @@ export type ConnectionValues = { readonly [Name in keyof typeof CONNECTION_OPTIO
 /**
  * The client of a server, from options and environment.
  * @param needsEnvironment whether the interface has a sandbox
- * @throws UsageError for what is missing or cannot be
+ * @throws UsageError for missing or invalid options
  */
 export function connect(values: ConnectionValues, needsEnvironment: boolean, env: CommandIo['env']): Fieldbridge {
   // An empty variable counts as not set, as everywhere.
@@ -40,7 +40,7 @@ export function connect(values: ConnectionValues, needsEnvironment: boolean, env
       'credentials are missing: --client-id and --client-secret-file, or FIELDBRIDGE_CLIENT_ID and FIELDBRIDGE_CLIENT_SECRET',
     );
   const address = server.replace(/\/+$/, '');
-  // The other commands of tickets take the address of the weighing environment: here, too.
+  // The other ticket commands accept the address of the weighing environment, so these do, too.
   const ofWeighing = /^(.*\/v\d+)(?:\/weighing)?$/.exec(address)?.[1];
   const environment = set(values.environment, 'FIELDBRIDGE_ENVIRONMENT') ?? (needsEnvironment ? '' : 'production');
   if (environment !== 'sandbox' && environment !== 'production' && ofWeighing === undefined)

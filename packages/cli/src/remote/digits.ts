@@ -1,4 +1,4 @@
-/** What the compiler's library does not know yet (ECMAScript proposal "JSON.parse source text access"). */
+/** Missing in the compiler's library (ECMAScript proposal "JSON.parse source text access"). */
 interface SourceJson {
   parse(
     text: string,
@@ -8,7 +8,7 @@ interface SourceJson {
 }
 const json = JSON as unknown as SourceJson;
 
-/** By object and name: the numbers that JavaScript would print otherwise than they were sent, such as 25.40. */
+/** By object and name: the numbers that JavaScript would print differently from how they were sent, such as 25.40. */
 const sent = new WeakMap<object, Map<string, string>>();
 
 /** A number for people, in the digits in which it was sent. */

@@ -6,7 +6,7 @@ import { ticketCells } from './ticket-cells.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `fieldbridge tickets follow`: prints tickets as they come, until the signal. */
+/** `fieldbridge tickets follow`: prints tickets as they arrive, until the signal. */
 export async function follow({ client, options, io, json }: RemoteCall): Promise<undefined> {
   const every = Number(one(options, 'every') ?? 5);
   if (!(every >= 0.1 && every <= 3600)) throw new UsageError('--every must be from 0.1 to 3600 seconds');
@@ -15,12 +15,12 @@ export async function follow({ client, options, io, json }: RemoteCall): Promise
   if (!TIME.test(since)) throw new UsageError(`"${since}" is not a time with its zone, such as 2026-11-23T06:00:00Z`);
   const keep = async (place: string): Promise<void> => {
     if (position === undefined) return;
-    // Not before the tickets are written: after a reader that has gone, the next call begins with the same ones.
+    // Only after the tickets are written: if the reader closed the pipe, the next call starts with the same ones.
     await new Promise<void>((resolve, reject) => io.out('', (error) => (error ? reject(error) : resolve())));
     await writeFile(`${position}.part`, `${place}\n`, { flush: true });
     await rename(`${position}.part`, position);
   };
-  // A call that is stopped before its first position is over: the next one begins where this one did.
+  // A call that is stopped before its first position leaves none: the next one starts where this one did.
   await keep(since);
   const following = client.tickets.follow(since, { everyMs: every * 1000, signal: io.signal, onPosition: keep });
   for await (const ticket of following) {
@@ -31,7 +31,7 @@ export async function follow({ client, options, io, json }: RemoteCall): Promise
   return undefined;
 }
 
-/** The place in a file; undefined before the first is kept. */
+/** The position in a file; undefined before the first one is saved. */
 async function kept(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();

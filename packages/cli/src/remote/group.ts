@@ -16,7 +16,7 @@ export interface Group {
   readonly actions: readonly RemoteAction[];
 }
 
-/** `-o` is what it is in `convert`. */
+/** `-o` has the same meaning as in `convert`. */
 const SHORT: Readonly<Record<string, string>> = { output: 'o' };
 
 /** The command of a group. */

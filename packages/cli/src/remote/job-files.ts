@@ -11,7 +11,7 @@ import { many, one, type RemoteCall, type RemoteOptions } from './action.ts';
 /** Options of the import of a file. */
 export const IMPORT_OPTIONS = { from: 'FORMAT', unit: 'U', crs: 'SYSTEM', option: 'NAME=VALUE…' } as const;
 
-/** What the options of an import say, as the client takes it. */
+/** The options of an import in the form that the client takes. */
 export function importOptions(options: RemoteOptions): { format?: string; options: Record<string, string> } {
   const format = one(options, 'from');
   const own = { unit: one(options, 'unit'), crs: one(options, 'crs') };
@@ -45,7 +45,7 @@ export async function importFiles(jobId: string, files: readonly string[], call:
   }
 }
 
-/** Waits until nothing of a job is waiting or running. */
+/** Waits until no import of a job is waiting or running. */
 export function awaitImports(
   jobId: string,
   { client, io }: Pick<RemoteCall, 'client' | 'io'>,

@@ -48,16 +48,16 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
   },
   {
     name: 'create',
-    summary: 'make a job, of files if any are named',
+    summary: 'make a job, from files if any are named',
     operands: ['[FILE…]'],
     options: { name: 'TEXT', ...IMPORT_OPTIONS },
     run: async (call) => {
       const { client, operands, options, io } = call;
       const [unit, crs] = [one(options, 'unit'), one(options, 'crs')];
       const { jobId } = await client.jobs.create({ name: one(options, 'name'), unit, crs }, { signal: io.signal });
-      // If a file fails the job is there, with what came before.
+      // If a file fails, the job exists, with the files before it.
       if (!call.json) io.err(`job ${jobId}\n`);
-      // Unit and system are the job's here, not what files are taken to be in.
+      // Unit and system here are those of the job, not those assumed for files.
       const ofFiles = { ...options, unit: undefined, crs: undefined };
       return shown(await importFiles(jobId, operands, { ...call, options: ofFiles }));
     },
@@ -91,7 +91,7 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
   },
   {
     name: 'report',
-    summary: 'send a file and print what is in it: the filter, to be chosen from and given to import',
+    summary: 'send a file and print its contents: the filter, to be edited and passed to import',
     operands: ['JOB', 'FILE'],
     options: IMPORT_OPTIONS,
     run: async ({ client, operands: [jobId, file], options, io }) => {
@@ -99,7 +99,7 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
       try {
         const { blob, upload } = await sending(file!, progress, io);
         const report = await client.jobs.report(jobId!, blob, { ...upload, ...importOptions(options) });
-        // The report is a document in any case: people choose in it, and `import` reads it.
+        // The report is always a document: people edit it, and `import` reads it.
         return { value: report, text: `${JSON.stringify(report, null, 2)}\n` };
       } finally {
         progress.end();
@@ -108,7 +108,7 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
   },
   {
     name: 'import',
-    summary: 'import what a report has selected',
+    summary: 'import the selection of a report',
     operands: ['REPORT'],
     options: {},
     run: async (call) => {
@@ -121,7 +121,7 @@ export const JOB_ACTIONS: readonly RemoteAction[] = [
   },
   {
     name: 'export',
-    summary: 'write a job into a file, as a job package unless --to names a format',
+    summary: 'write a job to a file, as a job package unless --to names a format',
     operands: ['JOB'],
     options: { to: 'FORMAT', ...OUTPUT, ...EXPORT_OPTIONS },
     run: async (call) => {
@@ -175,7 +175,7 @@ async function convert(call: RemoteCall): Promise<RemoteResult> {
     );
     return { ...written(call, bytes), exit: exitOf(status) };
   } finally {
-    // Also after Ctrl-C; if the server is away, its retention deletes the job.
+    // Also after Ctrl-C; if the server is unreachable, its retention deletes the job.
     await client.jobs.delete(jobId).catch(() => {});
     output.drop();
   }
@@ -203,14 +203,14 @@ function shown(status: JobStatus): RemoteResult {
   return { value: status, text: rows.length === 0 ? head : `${head}\n${textTable(rows)}`, exit: exitOf(status) };
 }
 
-/** @throws UsageError for what is no report */
+/** @throws UsageError if it is not a report */
 async function reportIn(file: string): Promise<{ jobId: string; fileId: string }> {
   const text = await readFile(file, 'utf8');
   let report: { jobId?: unknown; fileId?: unknown } | null = null;
   try {
     report = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (typeof report?.jobId !== 'string' || typeof report.fileId !== 'string')
     throw new UsageError(`${file} is not a report of "fieldbridge jobs report": jobId or fileId is missing`);

@@ -5,7 +5,7 @@ import { limited } from './limited.ts';
 import { fieldLines, textTable } from './text-table.ts';
 
 const STATUS = { status: 'planned|active|completed|archived' } as const;
-/** Fields that an option each holds; an empty text clears one. */
+/** Fields with an option each; an empty text clears one. */
 const FIELDS = {
   ...STATUS,
   description: 'TEXT',
@@ -21,7 +21,7 @@ const FIELDS = {
 export const PROJECT_ACTIONS: readonly RemoteAction[] = [
   {
     name: 'list',
-    summary: 'list the projects; --text looks into number, name, description and address',
+    summary: 'list the projects; --text searches number, name, description and address',
     operands: [],
     options: { division: 'ID', ...STATUS, text: 'TEXT', 'modified-since': 'TIME', limit: 'N' },
     run: async (call) => {
@@ -117,7 +117,7 @@ export const DIVISION_ACTIONS: readonly RemoteAction[] = [
 
 type Change = { [Field in keyof ProjectInput]?: ProjectInput[Field] | null };
 
-/** @throws UsageError for what is not a number or a place */
+/** @throws UsageError for an invalid number or place */
 function fieldsOf(options: RemoteOptions): Change {
   const change: Record<string, unknown> = {};
   const set = (field: string, option: string, read: (text: string) => unknown = (text) => text): void => {

@@ -8,7 +8,7 @@ const WIDEST = 48;
 
 /**
  * Rows as columns for people: numbers are aligned at their right.
- * @param rows by heading; the first row says which headings there are
+ * @param rows by heading; the first row determines the headings
  */
 export function textTable(rows: readonly Readonly<Record<string, Cell>>[]): string {
   const [first] = rows;
@@ -22,7 +22,7 @@ export function textTable(rows: readonly Readonly<Record<string, Cell>>[]): stri
   return [heads, ...cells].map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-/** Names and values, one line each; what has no value is left out. */
+/** Names and values, one line each; names without a value are left out. */
 export function fieldLines(fields: Readonly<Record<string, Cell>>): string {
   const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));

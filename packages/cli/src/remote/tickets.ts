@@ -57,8 +57,7 @@ export const TICKET_ACTIONS: readonly RemoteAction[] = [
   },
   {
     name: 'send',
-    summary:
-      'send the tickets of a file: .json (one, or an array), .ndjson or .csv; what is stored already is left alone',
+    summary: 'send the tickets of a file: .json (one, or an array), .ndjson or .csv; stored tickets are not changed',
     operands: ['FILE'],
     options: {
       ...{ columns: 'MAP', set: 'FIELD=VALUE…', delimiter: 'C', 'decimal-comma': '' },
@@ -73,7 +72,7 @@ export const TICKET_ACTIONS: readonly RemoteAction[] = [
     options: { set: 'FIELD=VALUE…', patch: 'FILE.json' },
     run: async ({ client, operands: [uuid], options, io: { signal } }) => {
       const change = await changeOf(options);
-      // Of the version that is there now: a colleague's correction in between is not written over.
+      // Of the current version: a colleague's correction in between is not overwritten.
       const { etag } = await client.tickets.get(uuid!, { signal });
       return shown((await client.tickets.update(uuid!, change, { ifMatch: etag, signal })).value);
     },
@@ -92,7 +91,7 @@ export const TICKET_ACTIONS: readonly RemoteAction[] = [
     name: 'follow',
     summary:
       'print tickets as they are created or changed, a line each (with --json a document each), until Ctrl-C; --position\n' +
-      '      keeps the place in a file, so that the next call misses none',
+      '      saves the position in a file, so that the next call misses none',
     operands: [],
     options: { since: 'TIME', position: 'FILE', every: 'SECONDS' },
     run: follow,
@@ -130,7 +129,7 @@ async function send({ client, operands, options, io }: RemoteCall): Promise<Remo
   };
 }
 
-/** @throws UsageError for a field that a ticket does not have, and for nothing to change */
+/** @throws UsageError for a field that a ticket does not have, or if there is nothing to change */
 async function changeOf(options: RemoteOptions): Promise<TicketChange> {
   const patch = one(options, 'patch');
   const { constants } = await readColumnMap(undefined, many(options, 'set'));
@@ -154,7 +153,7 @@ async function changeOf(options: RemoteOptions): Promise<TicketChange> {
   return change as TicketChange;
 }
 
-/** A number keeps its spelling on its way. */
+/** A number keeps its spelling when sent. */
 function sentAs(field: string, text: string): unknown {
   const { type } = FIELDS.get(field)!;
   if (type !== 'number' && type !== 'integer') return text;

@@ -18,7 +18,7 @@ export interface CommandWords {
   readonly options: readonly OptionWords[];
 }
 
-/** An option, and what may follow it: FORMAT, or values with bars between. */
+/** An option, and its value: FORMAT, or values separated by bars. */
 const OPTION = /(?<![\w-])(--[a-z][a-z-]*)(?:[ =](FORMAT\b|[a-z]+(?:\|[a-z]+)+))?/g;
 
 /** All commands with their words. */

@@ -1,6 +1,6 @@
 import type { CommandWords } from './command-words.ts';
 
-/** A text in roff: backslashes and leading dots and quotes mean something there. */
+/** A text in roff, where backslashes and leading dots and quotes have a meaning. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -36,7 +36,7 @@ export interface ImportOptions {
 
 /** Reasons shown at the end; the result file has all of them. */
 const REASONS_SHOWN = 10;
-/** Rows between two lines of progress if no line can be rewritten. */
+/** Rows between two lines of progress where lines cannot be rewritten. */
 const PROGRESS_ROWS = 10_000;
 
 /**

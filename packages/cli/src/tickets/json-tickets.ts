@@ -6,14 +6,14 @@ import { lineTickets } from './rows.ts';
 /** Largest file of JSON: it is read as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
-/** What the compiler's library does not know yet (ECMAScript proposal "JSON.parse source text access"). */
+/** Missing in the compiler's library (ECMAScript proposal "JSON.parse source text access"). */
 interface SourceJson {
   parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown;
   rawJSON(text: string): object;
 }
 
 /**
- * The tickets of a file that is one JSON object, or an array of them, in lines as of NDJSON: a line is a place in the
+ * The tickets of a file that is one JSON object, or an array of them, as lines of NDJSON: a line is a position in the
  * array. Numbers keep their spelling.
  */
 export async function* jsonTickets(path: string, encoding: string, map: ColumnMap): AsyncGenerator<TicketRow> {

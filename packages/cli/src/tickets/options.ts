@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { DateFormat } from '@fieldbridge/ticket-file/date-format.ts';
 import { UsageError } from '../command.ts';
 
-/** Options that say where tickets go. */
+/** Options for where tickets go. */
 export const SERVER_OPTIONS = {
   server: { type: 'string' },
   'client-id': { type: 'string' },
   'client-secret-file': { type: 'string' },
 } as const;
 
-/** Options that say how the rows of a file are read. */
+/** Options for how the rows of a file are read. */
 export const ROW_OPTIONS = {
   columns: { type: 'string' },
   set: { type: 'string', multiple: true, default: [] as string[] },
@@ -20,7 +20,7 @@ export const ROW_OPTIONS = {
   encoding: { type: 'string', default: 'utf-8' },
 } as const;
 
-/** @throws UsageError for a delimiter or an encoding that cannot be */
+/** @throws UsageError for an invalid delimiter or encoding */
 export function refuseRowOptions(values: { readonly delimiter?: string; readonly encoding: string }): void {
   if (values.delimiter !== undefined && values.delimiter !== 'tab' && [...values.delimiter].length !== 1)
     throw new UsageError('--delimiter must be one character, or the word tab');
@@ -32,7 +32,7 @@ export function datesOf(format: string | undefined, zone: string | undefined): D
   return format === undefined && zone === undefined ? undefined : new DateFormat(format, zone);
 }
 
-/** The server and the caller, from options and environment. @throws UsageError for what is missing */
+/** The server and the caller, from options and environment. @throws UsageError for missing options */
 export async function credentialsOf(
   values: { server?: string; 'client-id'?: string; 'client-secret-file'?: string },
   env: Readonly<Record<string, string | undefined>>,

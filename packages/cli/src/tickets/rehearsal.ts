@@ -1,12 +1,12 @@
 import { checkTicket } from '@fieldbridge/server/weighing/ticket-check.ts';
 import type { ItemResult } from './server.ts';
 
-/** What a rehearsal cannot see. */
-export const NOT_REHEARSED = 'not checked: whether the weigh bridges are yours, and what is stored already';
+/** What a rehearsal cannot check. */
+export const NOT_REHEARSED = 'not checked: whether the weigh bridges are yours, and which tickets are already stored';
 
 /**
- * Answers in place of a server in a dry run: by the interface's own rules, as with an empty store. It remembers each
- * ticket's identity and digest, so its memory grows with the file (about 250 bytes a ticket).
+ * Answers in place of a server in a dry run, by the interface's own rules, like a server with an empty store. It
+ * remembers each ticket's identity and digest, so its memory grows with the file (about 250 bytes a ticket).
  */
 export class Rehearsal {
   readonly #seen = new Map<string, string>();

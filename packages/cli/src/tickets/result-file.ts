@@ -7,7 +7,7 @@ import { type Overwriting, refuseToOverwrite } from '../overwriting.ts';
 
 /**
  * Opens the file for the results of an import before anything is sent.
- * @param path its old content is lost, if it may be
+ * @param path its old content is replaced, if that is allowed
  * @param file of the tickets, `-` for standard input
  * @throws UsageError if both are the same file, by whatever names; the error of the file system if one of them cannot
  * be opened; PathError EEXIST if an older one may not be replaced

@@ -25,7 +25,7 @@ export function ticketRows(file: string, options: RowOptions): AsyncGenerator<Ti
   return lines ? lineTickets(text, options.map) : csvTickets(text, options);
 }
 
-/** Opens the file only when bytes are read: nobody would handle a stream that failed before. */
+/** Opens the file only when bytes are read: an earlier failure of the stream would go unhandled. */
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   yield* createReadStream(file);
 }

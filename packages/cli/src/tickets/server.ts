@@ -45,7 +45,7 @@ export class TicketServer {
   }
 
   /**
-   * Sends tickets; tries again while the server is busy or out of reach. A batch that arrived although its answer was
+   * Sends tickets; tries again while the server is busy or unreachable. A batch that arrived although its answer was
    * lost counts as "stored before" the second time. A batch that is refused as a whole, because one ticket is not JSON
    * to the server or because it is too long, is sent in halves, so that only the culprit is refused.
    * @throws ServerRefusal if the whole batch is refused for another reason or the attempts are used up; the abort
@@ -113,7 +113,7 @@ function itemsOf(answer: Answer, count: number): ItemResult[] {
   throw refusal(answer);
 }
 
-/** The pause an answer asks for, in milliseconds: seconds or a date (RFC 9110 §10.2.3); 0 if it asks for none. */
+/** The pause that an answer asks for, in milliseconds: seconds or a date (RFC 9110 §10.2.3); 0 without one. */
 function askedPause({ headers }: Answer): number {
   const text = headers.get('retry-after') ?? '';
   const pause = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -3,22 +3,22 @@ import { extname, join } from 'node:path';
 import type { TicketRow } from '@fieldbridge/ticket-file/csv-tickets.ts';
 import { FileFault } from '@fieldbridge/ticket-file/file-fault.ts';
 
-/** Takes tickets for good. */
+/** Accepts tickets durably. */
 interface Queue {
   add(texts: readonly string[]): Promise<void>;
 }
 
-/** A file that was taken. */
+/** A file that has been read. */
 export interface Taken {
   readonly name: string;
   readonly tickets: number;
-  /** Rows that are no ticket. */
+  /** Rows that are not tickets. */
   readonly faults: readonly string[];
 }
 
 /** Rows that go into the queue together. */
 const CHUNK = 1000;
-/** Most files that one look takes. */
+/** Most files read in one poll. */
 const MAX_FILES = 10_000;
 const EXTENSIONS: readonly string[] = ['.csv', '.tsv', '.txt', '.ndjson', '.jsonl', '.json'];
 
@@ -26,7 +26,7 @@ const EXTENSIONS: readonly string[] = ['.csv', '.tsv', '.txt', '.ndjson', '.json
 export class TicketFolder {
   readonly #path: string;
   readonly #rows: (path: string) => AsyncIterable<TicketRow>;
-  /** Size and time of each file at the last look. */
+  /** Size and time of each file at the last poll. */
   #seen = new Map<string, string>();
 
   /** @param rows reads the tickets of a file */
@@ -36,8 +36,8 @@ export class TicketFolder {
   }
 
   /**
-   * Takes the files that have not changed since the last look: others are still being written. A taken file is moved
-   * to `done`; with rows that are no ticket, or a file that cannot be read, a file `NAME.refused.txt` is next to it.
+   * Reads the files that have not changed since the last poll: others are still being written. A file that was read is
+   * moved to `done`; for rows that are not tickets, or an unreadable file, `NAME.refused.txt` is put next to it.
    * @throws the error of the file system if the folder cannot be read, or the queue cannot be written
    */
   async *take(queue: Queue): AsyncGenerator<Taken> {
@@ -57,7 +57,7 @@ export class TicketFolder {
     }
   }
 
-  /** Files that were there at the last look and were not taken. */
+  /** Files that were there at the last poll and were not read. */
   get waiting(): number {
     return this.#seen.size;
   }
@@ -80,12 +80,12 @@ export class TicketFolder {
         if (texts.length === CHUNK) await flush();
       }
     } catch (error) {
-      // The rows before it are tickets; it is said where the file ends to be readable.
+      // The rows before it are tickets; the place where the file becomes unreadable is reported.
       if (!(error instanceof FileFault || (error as Error).name === 'UsageError')) throw error;
       faults.push((error as Error).message);
     }
     await flush();
-    // Only now: a file that was taken twice, because this was interrupted, is sent twice and stored once.
+    // Only now: a file that is read twice, because this was interrupted, is sent twice but stored once.
     const done = join(this.#path, 'done');
     await mkdir(done, { recursive: true });
     const isTaken = (await stat(join(done, name)).catch(() => undefined)) !== undefined;

@@ -5,7 +5,7 @@ import type { FileView } from '@fieldbridge/formats';
 import type { TileMap } from '@fieldbridge/view-wire';
 import { servedPage, servedPolicy } from '@fieldbridge/viewer/serve/page.ts';
 
-/** The loopback interface: nobody else's machine gets an answer. */
+/** The loopback interface: other machines get no answer. */
 const HOST = '127.0.0.1';
 
 /**
@@ -39,7 +39,7 @@ export async function serveView(
   return { server, url: `http://${HOST}:${(server.address() as AddressInfo).port}/` };
 }
 
-/** What a view is served with. */
+/** The parts needed to serve a view. */
 export interface ServeOptions {
   /** Maps to choose from: the page may load from their hosts. */
   readonly maps?: readonly TileMap[];
@@ -64,7 +64,7 @@ type Answer = readonly [
 const PACKED = { 'content-encoding': 'gzip' };
 
 async function answerOf({ view, script, page, grids }: Served, request: IncomingMessage): Promise<Answer> {
-  // A page elsewhere could name a host of its own that leads here.
+  // A page elsewhere could use a host name of its own that resolves to this machine.
   const port = request.socket.localPort;
   if (![`${HOST}:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
     return [421, 'text/plain', `this server answers for ${HOST}:${port} only\n`];

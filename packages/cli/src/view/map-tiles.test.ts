@@ -32,7 +32,7 @@ describe('fieldbridge view --map', () => {
   for (const [words, said] of [
     [['--map', 'Streets'], /NAME\|ADDRESS\|ATTRIBUTION/],
     [['--map', 'Streets|ftp://t.example/{z}/{x}/{y}'], /begins with https/],
-    [['--map', 'Streets|https://t.example/{z}/{x}/{y}', '--html', 'a.html'], /asks no other host/],
+    [['--map', 'Streets|https://t.example/{z}/{x}/{y}', '--html', 'a.html'], /contacts no other host/],
   ] as const)
     it(`refuses ${words.join(' ')}`, async () => {
       const { code, err } = await runWords(['view', 'a.dxf', ...words]);

@@ -3,7 +3,7 @@ import { NetworkError, TimeoutError } from '../transport/errors.ts';
 import type { Timing } from '../transport/timing.ts';
 import type { Progress } from './resumable-upload.ts';
 
-/** A file that is being received. Read it once, by one of the three ways. */
+/** A file that is being received. Read it once, in one of the three ways. */
 export class Download {
   /** From `Content-Disposition`; undefined if the server names none. */
   readonly filename: string | undefined;
@@ -22,7 +22,7 @@ export class Download {
     this.filename = /filename="((?:[^"\\]|\\.)*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   }
 
-  /** The bytes as they arrive. It fails if nothing arrives for `timeoutMs`, or if the file is cut. */
+  /** The bytes as they arrive. It fails if nothing arrives for `timeoutMs`, or if the file is truncated. */
   stream(): ReadableStream<Uint8Array> {
     const { onProgress } = this.#options;
     const watched = this.#watched();

@@ -37,9 +37,12 @@ export interface ConvertOptions extends Omit<UploadOptions, 'format'> {
 
 /** Files above this are sent in parts. */
 const RESUMABLE_BYTES = 16 * 1024 * 1024;
-/** The same for a file whose progress is watched: browsers say nothing of a body on its way, and send no streams. */
+/**
+ * The same for a file whose progress is reported: browsers report nothing about a body being sent, and do not send
+ * streams.
+ */
 const UNWATCHED_BYTES = 512 * 1024;
-/** How long the server may hold a question for the status. */
+/** How long the server may hold a status request. */
 const WAIT_SECONDS = 20;
 
 /** Field jobs of the conversion interface. */
@@ -84,7 +87,7 @@ export class Jobs {
     return this.#caller.json<T>(await this.#withFile(call, file, rest));
   }
 
-  /** Starts the import of what a report has selected. */
+  /** Starts the import of a report's selection. */
   importFiltered(
     report: { readonly jobId: string; readonly fileId: string },
     { options, ...rest }: CallOptions & { readonly options?: Query } = {},
@@ -103,8 +106,8 @@ export class Jobs {
   }
 
   /**
-   * Waits until no import of the job is waiting or running: by server-sent events, and where they do not come through,
-   * by asking again.
+   * Waits until no import of the job is waiting or running: by server-sent events, or by polling where they do not get
+   * through.
    * @param onStatus called at every change
    */
   async waitFor(
@@ -126,18 +129,18 @@ export class Jobs {
       });
       if (ended !== undefined) return ended;
     } catch (error) {
-      // Proxies that hold events back make the stream time out; asking works through them.
+      // Proxies that hold events back make the stream time out; polling works through them.
       if (options.signal?.aborted || !isPassing(error)) throw error;
     }
     const { timing, timeoutMs, repetition } = this.#caller.settings;
-    // Well below the time-out, so that a held question is not taken for silence.
+    // Well below the time-out, so that a held request is not mistaken for silence.
     const wait = Math.max(1, Math.min(WAIT_SECONDS, Math.floor((options.timeoutMs ?? timeoutMs) / 2000)));
     for (;;) {
       const query = { wait };
       const status = await this.#caller.json<JobStatus>({ method: 'GET', path, query, ...options });
       onStatus?.(status);
       if (status.state === 'idle') return status;
-      // A server that does not hold the question would be asked without end.
+      // A server that does not hold the request would be polled without a pause.
       await timing.sleep(repetition.firstPauseMs, options.signal);
     }
   }

@@ -2,10 +2,10 @@ import type { Caller, CallOptions } from '../transport/caller.ts';
 import { ProblemError, UnexpectedAnswerError } from '../transport/errors.ts';
 import { isPassing, pauseAfter } from '../transport/repetition.ts';
 
-/** Most and least of one request: after a failure at most that much is sent again. */
+/** Largest and smallest part: after a failure at most one part is sent again. */
 const MOST_PART_BYTES = 8 * 1024 * 1024;
 const LEAST_PART_BYTES = 256 * 1024;
-/** How long a part is to take where somebody watches, and how much larger than the one before it may be. */
+/** How long a part should take if progress is reported, and how much larger than the previous part it may be. */
 const STEP_MS = 300;
 const MOST_GROWTH = 8;
 const VERSION = { 'tus-resumable': '1.0.0' };
@@ -14,7 +14,7 @@ const VERSION = { 'tus-resumable': '1.0.0' };
 export type Progress = (bytes: number, total: number | undefined) => void;
 
 /**
- * Uploads bytes by tus 1.0, in parts; continues where the server stopped when a connection breaks.
+ * Uploads bytes by tus 1.0, in parts; continues where the server stopped after a broken connection.
  * @returns the id of the upload, for `?upload=`
  */
 export async function uploadResumable(
@@ -54,7 +54,7 @@ export async function uploadResumable(
         partBytes = Math.round(Math.min(MOST_PART_BYTES, Math.max(LEAST_PART_BYTES, partBytes * growth)));
       }
     } catch (error) {
-      // 409: the server has another part than we think, because an answer was lost.
+      // 409: the server's offset differs from ours, because an answer was lost.
       const isLost = isPassing(error) || (error instanceof ProblemError && error.status === 409);
       if (signal?.aborted || !isLost || ++failures >= repetition.attempts) throw error;
       await timing.sleep(pauseAfter(error, failures, repetition, timing), signal);

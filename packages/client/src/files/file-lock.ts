@@ -3,11 +3,11 @@ import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A holder shows that often that it lives. */
+/** How often a holder shows that it is alive. */
 const BEAT_MS = 2000;
-/** A lock without a sign of life for that long is abandoned. */
+/** A lock without a sign of life for this long is abandoned. */
 const ABANDONED_MS = 20_000;
-/** Pause between two looks at a lock that is held. */
+/** Pause between two checks of a held lock. */
 const LOOK_MS = 25;
 
 /** Who holds a lock. */
@@ -37,8 +37,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock; at once if its holder's process has ended, and after 20 s without a sign of life.
-   * @param patienceMs how long to wait for a holder that lives
+   * Takes the lock: at once if its holder's process has ended, or after 20 s without a sign of life.
+   * @param patienceMs how long to wait for a live holder
    * @throws {HeldError} that names the holder, or the error of the file system
    */
   static async take(path: string, patienceMs: number): Promise<FileLock> {
@@ -51,7 +51,7 @@ export class FileLock {
       const other = await readHolder(path);
       if (state === undefined) continue;
       const now = performance.now();
-      // Clocks of two machines may differ: only whether the time of the file changes means something.
+      // Clocks of two machines may differ, so only a change of the file's time is meaningful.
       if (state.mtimeMs !== seen.mtimeMs) seen = { mtimeMs: state.mtimeMs, since: now };
       const hasEnded = other?.host === hostname() && !isRunning(other.pid);
       if (hasEnded || now - seen.since > ABANDONED_MS) {
@@ -69,7 +69,7 @@ export class FileLock {
     }
   }
 
-  /** Whether the lock is still this one's: a process that was stopped for long may have lost it. */
+  /** Whether this process still has the lock: one that was stopped for a long time may have lost it. */
   async isHeld(): Promise<boolean> {
     return (await readHolder(this.#path))?.token === this.#token;
   }
@@ -97,7 +97,10 @@ async function createWith(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Removes a lock of a certain holder. Moved first: of several that find it, none removes the lock of a new holder. */
+/**
+ * Removes the lock of a certain holder. It is moved first, so that of several processes that find it, none removes the
+ * lock of a new holder.
+ */
 async function removeOf(path: string, token: string | undefined): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

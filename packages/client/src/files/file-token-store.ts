@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { TokenSet, TokenStore } from '../tokens/token-store.ts';
 import { FileLock } from './file-lock.ts';
 
-/** How long a process waits for another one that renews: longer than a renewal with all its attempts. */
+/** How long a process waits for another one that is renewing: longer than a renewal with all its attempts. */
 const PATIENCE_MS = 120_000;
 
 /**
- * Tokens in files of a folder that only its owner can read, for all processes that use it: a restart or a second
- * process takes the token that is there. A damaged file counts as absent and is replaced.
+ * Tokens in files of a folder that only its owner can read, for all processes that use it: a restarted or second
+ * process uses the existing token. A damaged file counts as absent and is replaced.
  */
 export class FileTokenStore implements TokenStore {
   readonly #folder: string;
@@ -64,7 +64,7 @@ export class FileTokenStore implements TokenStore {
     }
   }
 
-  /** The key holds an address and an id, which are no file name. */
+  /** The key contains an address and an id, which are not a file name. */
   #path(key: string): string {
     return join(this.#folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   }

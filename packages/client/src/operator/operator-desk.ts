@@ -10,8 +10,8 @@ import { OrganisationThings } from './organisation-things.ts';
 import { Organisations } from './organisations.ts';
 
 /**
- * The operator's interface. What has no method of its own is called by its path: `/operator/v1/openapi.json` says which
- * there are.
+ * The operator's interface. Anything without a method is called by its path: `/operator/v1/openapi.json` lists the
+ * paths.
  */
 export class OperatorDesk {
   readonly requests: AccessRequests;

@@ -2,7 +2,7 @@ import type { Caller, CallOptions } from '../transport/caller.ts';
 import { everyItem } from '../transport/pages.ts';
 import type { EnvironmentName } from '../wire/operator.ts';
 
-/** Things of an organisation that are added and changed, one environment at a time. */
+/** Records of an organisation that are added and changed, one environment at a time. */
 export class OrganisationThings<Input extends { readonly environment: EnvironmentName }, Thing> {
   readonly #caller: Caller;
   readonly #name: string;

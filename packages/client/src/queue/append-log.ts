@@ -6,13 +6,13 @@ import { type Deferred, deferred } from './deferred.ts';
 /** Largest log that is read: a million tickets. */
 const MAX_LOG_BYTES = 1024 ** 3;
 
-/** The log cannot be read: a line in the middle is not as it was written. */
+/** The log cannot be read: a line in the middle is damaged. */
 export class DamagedLogError extends Error {
   override readonly name = 'DamagedLogError';
   readonly code = 'queue-damaged';
 }
 
-/** A file of JSON values, one per line with a checksum. What `append` has written survives a power cut. */
+/** A file of JSON values, one per line with a checksum. Values written by `append` survive a power cut. */
 export class AppendLog {
   readonly #path: string;
   #file: FileHandle;
@@ -26,7 +26,7 @@ export class AppendLog {
     this.#bytes = bytes;
   }
 
-  /** Opens a log, or begins one. @returns its values @throws {DamagedLogError} */
+  /** Opens a log, or creates one. @returns its values @throws {DamagedLogError} */
   static async open(path: string): Promise<{ log: AppendLog; values: unknown[] }> {
     const file = await open(path, 'a+', 0o600);
     try {
@@ -35,11 +35,11 @@ export class AppendLog {
         throw new DamagedLogError(`${path} has ${size} bytes; a queue has at most ${MAX_LOG_BYTES}`);
       const text = (await file.readFile()).toString('utf8');
       const lines = text.split('\n');
-      // Without its line break the last line was never acknowledged: its writer was killed.
+      // A last line without a line break was never acknowledged: its writer was killed.
       const torn = lines.pop()!;
       const whole = size - Buffer.byteLength(torn);
       const values = lines.map((line, i) => readLine(line, `${path}, line ${i + 1}`));
-      // By its path: Windows shortens no file that is open for appending.
+      // By its path: Windows cannot shorten a file that is open for appending.
       if (torn !== '') await truncate(path, whole);
       return { log: new AppendLog(path, file, whole), values };
     } catch (error) {
@@ -52,7 +52,7 @@ export class AppendLog {
     return this.#bytes;
   }
 
-  /** Resolves when the values are on the disk; those of several calls go there together. */
+  /** Resolves when the values are on the disk; several calls share a write. */
   append(values: readonly unknown[]): Promise<void> {
     const written = deferred();
     this.#waiting.push({ lines: values.map(lineOf).join(''), written });
@@ -73,7 +73,7 @@ export class AppendLog {
         } finally {
           await file.close();
         }
-        // Windows renames over no open file.
+        // Windows cannot rename over an open file.
         await this.#file.close();
         await rename(draft, this.#path);
         this.#bytes = Buffer.byteLength(text);
@@ -104,7 +104,7 @@ export class AppendLog {
       this.#bytes += bytes.length;
       for (const { written } of batch) written.resolve();
     } catch (error) {
-      // Half a line of a full disk would be a damaged one as soon as more is written.
+      // Half a line, left by a full disk, would be a damaged line as soon as more is written.
       await truncate(this.#path, this.#bytes).catch(() => {});
       for (const { written } of batch) written.reject(error);
     }

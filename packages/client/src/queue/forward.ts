@@ -12,7 +12,7 @@ export interface QueuedTicket {
   readonly wasSent: boolean;
 }
 
-/** How it ended: `present` if the server had the same ticket already. */
+/** The outcome: `present` if the server already had the same ticket. */
 export interface Outcome {
   readonly ticket: QueuedTicket;
   readonly result: 'stored' | 'present' | 'refused';
@@ -24,7 +24,7 @@ export interface ForwardOptions {
   readonly signal?: AbortSignal;
   /** Tickets per request, 1 to 1000; 100 by default. 1 for servers that take single tickets only. */
   readonly batch?: number;
-  /** Ends when nothing is left to send, or with the error that keeps it from being sent. */
+  /** Ends when nothing is left to send, or with the error that prevents sending. */
   readonly untilEmpty?: boolean;
   /** Called when tickets are done and this is on the disk. */
   readonly onDone?: (outcomes: readonly Outcome[]) => void;
@@ -33,10 +33,10 @@ export interface ForwardOptions {
   readonly timing?: Timing;
 }
 
-/** What forwarding needs of the queue. */
+/** The part of the queue that forwarding needs. */
 interface Source {
   waiting(): Iterable<QueuedTicket>;
-  /** Resolves with the next tickets that come in. */
+  /** Resolves with the next tickets that arrive. */
   arrived(): Promise<void>;
   sending(batch: readonly QueuedTicket[]): Promise<void>;
   settle(outcomes: readonly Outcome[]): Promise<void>;
@@ -88,7 +88,9 @@ function firstOfOneBridge(waiting: Iterable<QueuedTicket>, most: number): Queued
   return batch;
 }
 
-/** Sends a batch. A batch that is refused for what is in it is sent in halves, so that only the culprit is refused. */
+/**
+ * Sends a batch. A batch that is refused because of its content is sent in halves, so that only the culprit is refused.
+ */
 async function send(options: ForwardOptions, batch: readonly QueuedTicket[]): Promise<Outcome[]> {
   const { tickets, signal } = options;
   const texts = batch.map(({ text }) => text);

@@ -6,12 +6,12 @@ import { AppendLog, syncFolder } from './append-log.ts';
 import { deferred } from './deferred.ts';
 import { type ForwardOptions, forwardTickets, type Outcome, type QueuedTicket } from './forward.ts';
 
-/** A finished log of this size is begun again. */
+/** A completed log of this size is started again. */
 const COMPACT_BYTES = 4 * 1024 * 1024;
 /** How long a second process waits before it is refused. */
 const PATIENCE_MS = 500;
 
-/** A line of the log: a ticket that came in, or numbers of tickets that are done or were sent. */
+/** A line of the log: a new ticket, or numbers of tickets that are done or were sent. */
 type Line =
   | { readonly add: number; readonly bridge: string; readonly text: string }
   | { readonly done: readonly number[] }

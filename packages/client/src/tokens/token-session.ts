@@ -20,7 +20,7 @@ export class TokenSession implements Authorizer {
   readonly #hooks: Hooks;
   #held: BearerAuthorization | undefined;
   #renewal: Promise<BearerAuthorization> | undefined;
-  /** The renewal that failed last: its error is for every request that was sent with that authorization. */
+  /** The last failed renewal: its error applies to every request that was sent with that authorization. */
   #failure: { readonly of: BearerAuthorization; readonly error: unknown } | undefined;
 
   constructor(endpoint: TokenEndpoint, store: TokenStore, key: string, hooks: Hooks) {
@@ -37,7 +37,7 @@ export class TokenSession implements Authorizer {
 
   async renewed(refused: Authorization, signal: AbortSignal | undefined): Promise<boolean> {
     if (this.#failure?.of === refused && this.#renewal === undefined) throw this.#failure.error;
-    // A request that was sent with an earlier token only needs the one that is there, or on its way.
+    // A request that was sent with an earlier token only needs the current one, or the one being fetched.
     if (this.#renewal !== undefined || this.#held === refused)
       await unlessAborted(this.#renew(refused as BearerAuthorization), signal);
     return true;
@@ -77,7 +77,7 @@ export class TokenSession implements Authorizer {
     try {
       await this.#store.exclusive(this.#key, work);
     } catch (error) {
-      // A store that fails (a full disk, a lost folder) costs a token, not the request.
+      // A failing store (a full disk, a lost folder) costs a token, not the request.
       this.#hooks.token?.({ grant: 'store', error });
       outcome ??= { tokens: await this.#fresh(refused?.refreshToken) };
     }

@@ -6,14 +6,14 @@ export interface TokenSet {
 }
 
 /**
- * Where tokens are between requests. A store may fail: the client then goes on without it.
- * `key` names interface, environment and client.
+ * Where tokens are kept between requests. A store may fail: the client then continues without it. `key` names
+ * interface, environment and client.
  */
 export interface TokenStore {
   /** @returns undefined if nothing is there, or it is damaged */
   read(key: string): Promise<TokenSet | undefined>;
   write(key: string, tokens: TokenSet): Promise<void>;
-  /** Runs work while nobody else who shares the store does for the same key. */
+  /** Runs work that no other user of the store runs at the same time for the same key. */
   exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 

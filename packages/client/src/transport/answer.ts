@@ -1,7 +1,7 @@
 import { type ProblemError, problemError, UnexpectedAnswerError } from './errors.ts';
 import { type Moved, withoutQuery } from './exchange.ts';
 
-/** Most bytes of one JSON answer: a page of 1000 tickets at their longest is half of it. */
+/** Most bytes of one JSON answer: a page of 1000 tickets at their longest has half of that. */
 const MAX_JSON_BYTES = 256 * 1024 * 1024;
 /** Most bytes read of a refusal. */
 const MAX_PROBLEM_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ export async function readJson<T>(response: Response, moved: Moved, parse: (text
   }
 }
 
-/** The error that an answer other than 2xx stands for. */
+/** The error for an answer other than 2xx. */
 export async function readProblem(response: Response, moved: Moved): Promise<ProblemError> {
   const json = /[/+]json\b/i.test(response.headers.get('content-type') ?? '');
   let problem: unknown;
@@ -42,7 +42,7 @@ export async function readProblem(response: Response, moved: Moved): Promise<Pro
   );
 }
 
-/** The pause an answer asks for: seconds, or a date relative to the server's own clock (RFC 9110 §10.2.3). */
+/** The pause that an answer asks for: seconds, or a date relative to the server's own clock (RFC 9110 §10.2.3). */
 function retryAfterMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
@@ -73,6 +73,6 @@ async function readText(response: Response, limit: number, moved: Moved): Promis
 export function notOurs(response: Response, what: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
     'unexpected-answer',
-    `${withoutQuery(response.url)} ${what}: is that the address of the interface, and no proxy in between?`,
+    `${withoutQuery(response.url)} ${what}: is that the address of the interface, or is there a proxy in between?`,
   );
 }

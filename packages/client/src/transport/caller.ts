@@ -6,7 +6,7 @@ import { isPassing, pauseAfter } from './repetition.ts';
 import type { Settings } from './settings.ts';
 import type { Version } from './version.ts';
 
-/** What makes a request an authenticated one. */
+/** What authenticates a request. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export interface Authorization {
 export interface Authorizer {
   /** Waits while it is being renewed. */
   current(signal: AbortSignal | undefined): Promise<Authorization>;
-  /** After a 401. @returns whether there is another one, with which the request is worth sending again */
+  /** After a 401. @returns whether there is a new one, so that the request is worth sending again */
   renewed(refused: Authorization, signal: AbortSignal | undefined): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export interface Call extends CallOptions {
   readonly repeatable?: boolean;
   /** Sends no Idempotency-Key with a POST. */
   readonly plain?: boolean;
-  /** Called with the bytes handed over so far: of a stream as it is read, of a blob when there is an answer. */
+  /** Called with the bytes passed on so far: for a stream as it is read, for a blob when there is an answer. */
   readonly onSent?: (bytes: number) => void;
 }
 
@@ -79,14 +79,14 @@ export class Caller {
     }));
   }
 
-  /** Sends a request whose answer is of no interest. @throws {FieldbridgeError} */
+  /** Sends a request and ignores the content of the answer. @throws {FieldbridgeError} */
   async done(call: Call): Promise<void> {
     await this.send(call, async (response) => response.body?.cancel());
   }
 
   /**
    * Sends a request until it is answered with 2xx, as often as it may be sent; with a new token if one is refused.
-   * @param read reads the answer, also the time-out holds for it; a cut answer is asked for again
+   * @param read reads the answer, within the time-out; a truncated answer is requested again
    * @throws {FieldbridgeError}, the reason of the signal
    */
   async send<T>(call: Call, read: (response: Response, moved: Moved, attempt: number) => Promise<T>): Promise<T> {
@@ -117,7 +117,7 @@ export class Caller {
             }),
           async (response, moved) => {
             const { status } = response;
-            // How far a body is that is no stream is unknown until there is an answer.
+            // The progress of a body that is not a stream is unknown until there is an answer.
             if (call.body instanceof Blob) call.onSent?.(call.body.size);
             const requestId = response.headers.get('x-request-id') ?? undefined;
             hooks.answer?.({ method, url, attempt, status, requestId, milliseconds: timing.monotonic() - began });
@@ -129,7 +129,7 @@ export class Caller {
         if ((error as { status?: number }).status === 401 && renewals++ < MOST_RENEWALS) {
           if (await this.#authorizer.renewed(authorization, signal)) {
             if (isSingle) throw spent(error);
-            // Not a failed attempt of this request.
+            // This does not count as a failed attempt.
             attempt--;
             continue;
           }

@@ -1,6 +1,6 @@
 import type { ProblemDocument } from '../wire/problem.ts';
 
-/** Every error of this library: `code` is stable, the message says what to do. */
+/** Every error of this library: `code` is stable, the message explains what to do. */
 export class FieldbridgeError extends Error {
   override readonly name: string = 'FieldbridgeError';
   /** A code of docs/problems.md if the server refused, otherwise one of docs/client.md. */
@@ -17,12 +17,12 @@ export class NetworkError extends FieldbridgeError {
   override readonly name = 'NetworkError';
 }
 
-/** Nothing happened for as long as `timeoutMs`. */
+/** Nothing was sent or received for `timeoutMs`. */
 export class TimeoutError extends FieldbridgeError {
   override readonly name = 'TimeoutError';
 }
 
-/** The answer is not one of this interface: a page of HTML, a redirect, JSON of another shape. */
+/** The answer is not from this interface: a page of HTML, a redirect, JSON of another shape. */
 export class UnexpectedAnswerError extends FieldbridgeError {
   override readonly name = 'UnexpectedAnswerError';
 }
@@ -75,18 +75,18 @@ export class ForbiddenError extends ProblemError {
 export class NotFoundError extends ProblemError {
   override readonly name = 'NotFoundError';
 }
-/** 409: what is stored does not allow the change. */
+/** 409: the stored data does not allow the change. */
 export class ConflictError extends ProblemError {
   override readonly name: string = 'ConflictError';
 }
 /** 409 `ticket-exists`: the weigh bridge has a ticket of this number. */
 export class TicketExistsError extends ConflictError {
   override readonly name = 'TicketExistsError';
-  /** Of the ticket that exists; undefined if the server does not say. */
+  /** Of the existing ticket; undefined if the server does not state it. */
   get uuid(): string | undefined {
     return this.problem['uuid'] as string | undefined;
   }
-  /** Whether it is the same ticket; undefined if the server does not say. */
+  /** Whether it is the same ticket; undefined if the server does not state it. */
   get identical(): boolean | undefined {
     return this.problem['identical'] as boolean | undefined;
   }
@@ -124,7 +124,7 @@ const BY_STATUS: Readonly<Record<number, typeof ProblemError>> = {
   429: RateLimitedError,
 };
 
-/** The error for a refusal, of the class for its code or else its status. */
+/** The error for a refusal, of the class for its code, otherwise for its status. */
 export function problemError(...[status, problem, ...rest]: ConstructorParameters<typeof ProblemError>): ProblemError {
   const known = BY_CODE[problem.code ?? ''] ?? BY_STATUS[status] ?? (status < 500 ? BadRequestError : ServerError);
   return new known(status, problem, ...rest);

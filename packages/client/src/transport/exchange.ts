@@ -1,10 +1,10 @@
 import { NetworkError, TimeoutError, UnexpectedAnswerError } from './errors.ts';
 import type { Timing } from './timing.ts';
 
-/** The function that sends a request; that of the machine unless a program passes its own. */
+/** The function that sends a request; the built-in `fetch` unless a program passes its own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What one attempt needs. */
+/** The parameters of one attempt. */
 export interface Attempt {
   readonly url: string;
   readonly init: RequestInit;

@@ -12,9 +12,9 @@ export interface Repetition {
 
 export const DEFAULT_REPETITION: Repetition = { attempts: 4, firstPauseMs: 500, longestPauseMs: 20_000 };
 
-/** Statuses of a server that may answer the same request better a little later. */
+/** Statuses after which the same request may succeed a little later. */
 const PASSING: readonly number[] = [408, 429, 500, 502, 503, 504];
-/** The longest pause that is waited for because a server asks for it. */
+/** The longest pause that is waited if a server asks for it. */
 const LONGEST_ASKED_MS = 60_000;
 
 /** Whether the same request may succeed a little later. */
@@ -28,8 +28,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * The pause after a failed attempt, in milliseconds: random, so that many clients do not return together, and not less
- * than the server asks for.
+ * The pause after a failed attempt, in milliseconds: random, so that many clients do not return at the same time, and
+ * at least as long as the server asks for.
  */
 export function pauseAfter(error: unknown, attempt: number, repetition: Repetition, timing: Timing): number {
   const asked = error instanceof ProblemError ? (error.retryAfterMs ?? 0) : 0;

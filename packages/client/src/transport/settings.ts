@@ -9,7 +9,7 @@ interface Sent {
   readonly attempt: number;
 }
 
-/** Functions called as requests come and go. None of them sees a secret or a token. */
+/** Functions called for each request. None of them sees a secret or a token. */
 export interface Hooks {
   /** Before a request is sent; may set headers. */
   readonly request?: (sent: Sent & { readonly headers: Headers }) => void;
@@ -23,7 +23,7 @@ export interface Hooks {
   readonly token?: (event: { readonly grant: 'refresh' | 'client' | 'store'; readonly error?: unknown }) => void;
 }
 
-/** What all interfaces of one client share. */
+/** The settings that all interfaces of a client share. */
 export interface Settings {
   readonly fetch: Fetch;
   readonly timing: Timing;
@@ -33,7 +33,7 @@ export interface Settings {
   readonly parseJson: (text: string) => unknown;
 }
 
-/** How a program changes them. */
+/** The options by which a program changes them. */
 export interface SettingsOptions {
   readonly fetch?: Fetch;
   readonly timing?: Timing;

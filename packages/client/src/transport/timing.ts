@@ -1,10 +1,10 @@
-/** Time and chance, so that tests can run without either. */
+/** Time and randomness, so that tests can replace them. */
 export interface Timing {
-  /** Milliseconds on a clock that nobody sets; only differences mean something. */
+  /** Milliseconds on a monotonic clock; only differences are meaningful. */
   monotonic(): number;
-  /** Resolves after that many milliseconds, and early when the signal aborts. */
+  /** Resolves after that many milliseconds, or earlier if the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 up to and without 1. */
+  /** From 0 up to, but not including, 1. */
   random(): number;
 }
 
@@ -25,7 +25,7 @@ export const machineTiming: Timing = {
     }),
 };
 
-/** Waits for work, but not longer than until a signal aborts. @throws the reason of the signal */
+/** Waits for work, at most until a signal aborts. @throws the reason of the signal */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

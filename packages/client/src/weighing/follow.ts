@@ -4,16 +4,15 @@ import type { Ticket } from '../wire/ticket.ts';
 
 export interface FollowOptions {
   readonly signal?: AbortSignal;
-  /** The pause between two looks, in milliseconds; 5000 by default. */
+  /** The pause between two polls, in milliseconds; 5000 by default. */
   readonly everyMs?: number;
   /**
-   * Called when everything up to a time has been handed over and processed: keep it, and begin with it after a
-   * restart.
+   * Called when everything up to a time has been delivered and processed: save it, and start from it after a restart.
    */
   readonly onPosition?: (since: string) => void | Promise<void>;
 }
 
-/** The one thing that following needs of the tickets. */
+/** The only method of the tickets that following needs. */
 interface Source {
   iterate(query: { modifiedSince: string; limit: number }, options: { signal?: AbortSignal }): AsyncIterable<Ticket>;
 }
@@ -28,7 +27,10 @@ export async function* followTickets(
   since: string,
   { signal, everyMs = 5000, onPosition }: FollowOptions,
 ): AsyncGenerator<Ticket, void> {
-  /** The tickets given of the latest moment, which is asked for again, because more may be of the same millisecond. */
+  /**
+   * The delivered tickets of the latest moment, which is requested again, because more tickets may have the same
+   * millisecond.
+   */
   let given = new Set<string>();
   while (!signal?.aborted) {
     let latest = since;
@@ -50,7 +52,7 @@ export async function* followTickets(
       if (latest !== since) await onPosition?.((since = latest));
     } catch (error) {
       if (signal?.aborted) return;
-      // The server is away for longer than a request waits; what was given is not given again.
+      // The server is unreachable for longer than a request waits; delivered tickets are not delivered again.
       if (!isPassing(error)) throw error;
     }
     await timing.sleep(everyMs, signal);

@@ -55,7 +55,7 @@ export interface TicketFindings {
   readonly settled?: Settlement;
 }
 
-/** That somebody has looked at findings, and leaves the ticket as it is. */
+/** A statement that somebody has checked the findings and leaves the ticket unchanged. */
 export interface Settlement {
   readonly at: string;
   /** Client id; `person:` and an id for a person. */
@@ -64,7 +64,7 @@ export interface Settlement {
   readonly note: string;
 }
 
-/** A sum of nett weights; what it was not added up by is absent. */
+/** A sum of nett weights; fields that it is not grouped by are absent. */
 export interface TicketTotal {
   readonly day?: string;
   readonly project?: string;
@@ -76,7 +76,7 @@ export interface TicketTotal {
   readonly unit: string;
 }
 
-/** Most tickets that go out in one request. */
+/** Most tickets sent in one request. */
 const MAX_BATCH = 1000;
 const PATH = '/weighing';
 
@@ -89,8 +89,9 @@ export class Tickets {
   }
 
   /**
-   * Sends a ticket. If only the answer to an earlier attempt was lost, the ticket that is stored is returned.
-   * @throws {TicketExistsError} if the weigh bridge has a ticket of this number; `identical` says if it is the same
+   * Sends a ticket. If only the answer to an earlier attempt was lost, the stored ticket is returned.
+   * @throws {TicketExistsError} if the weigh bridge has a ticket of this number; `identical` states whether it is the
+   *   same
    */
   async create(ticket: TicketInput, options: CallOptions = {}): Promise<Ticket> {
     let attempts = 0;
@@ -139,7 +140,7 @@ export class Tickets {
     return results;
   }
 
-  /** Sends one ticket as JSON text, in the form that every server of the document understands. */
+  /** Sends one ticket as JSON text, in the form that every server of the interface document understands. */
   sendText(text: string, options: CallOptions = {}): Promise<Ticket> {
     return this.#caller.json({ method: 'POST', path: PATH, body: text, headers: JSON_TYPE, ...options });
   }
@@ -181,7 +182,7 @@ export class Tickets {
     return this.#caller.version({ method, path: one(uuid), json, headers, repeatable, ...options });
   }
 
-  /** Deletes a ticket. If only the answer to an earlier attempt was lost, that it is gone is no error. */
+  /** Deletes a ticket. If only the answer to an earlier attempt was lost, a missing ticket is not an error. */
   async delete(uuid: string, { ifMatch, ...options }: ChangeOptions = {}): Promise<void> {
     let attempts = 0;
     const headers = { 'if-match': ifMatch };
@@ -212,8 +213,8 @@ export class Tickets {
 
   /**
    * Tickets as they are created or changed, for ever, or until the signal aborts. Misses none; after a restart from a
-   * position it may give a ticket twice. Deletions are not among them: they are in webhooks and histories.
-   * @param since ISO 8601: the position at which an earlier call stopped, or the time to begin at
+   * position it may give a ticket twice. Deletions are not included: they are in webhooks and histories.
+   * @param since ISO 8601: the position at which an earlier call stopped, or the time to start from
    */
   follow(since: string, options: FollowOptions = {}): AsyncGenerator<Ticket, void> {
     return followTickets(this, this.#caller.settings.timing, since, options);
@@ -242,7 +243,7 @@ export class Tickets {
     return everyItem(this.#caller, `${PATH}/findings`, query, options);
   }
 
-  /** Settles the findings of a ticket. @param note why it stays as it is */
+  /** Settles the findings of a ticket. @param note why it is left unchanged */
   settle(uuid: string, note: string, options: CallOptions = {}): Promise<Settlement> {
     return this.#caller.json({ method: 'PUT', path: `${one(uuid)}/settlement`, json: { note }, ...options });
   }
@@ -252,7 +253,7 @@ export class Tickets {
     return this.#caller.done({ method: 'DELETE', path: `${one(uuid)}/settlement`, ...options });
   }
 
-  /** Sums of nett weights. @param by what to add up by: `day`, `project`, `product`, `customer`, `location` */
+  /** Sums of nett weights. @param by what to group by: `day`, `project`, `product`, `customer`, `location` */
   async totals(by: readonly string[], query: TicketQuery = {}, options: CallOptions = {}): Promise<TicketTotal[]> {
     const all: Query = { ...query, by: by.join(',') };
     const path = `${PATH}/totals`;

@@ -1,4 +1,4 @@
-/** What creates an empty job. */
+/** The body that creates an empty job. */
 export interface NewJob {
   name?: string;
   /** m, ft or usft. */
@@ -50,7 +50,7 @@ export interface ImportStatus {
   read: number;
   written: number;
   skipped: number;
-  /** `parameters` is what the sentence `text` is made of. */
+  /** `parameters` are the values in the sentence `text`. */
   failure: { code: string; text: string; parameters?: Record<string, string | number> } | null;
   issues: { notes: number; warnings: number; errors: number };
   timings: { queuedAt: string; startedAt: string | null; finishedAt: string | null };

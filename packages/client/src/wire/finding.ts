@@ -5,6 +5,6 @@ export interface Finding {
   readonly pointer: string;
   /** A sentence with the figures. */
   readonly text: string;
-  /** What the sentence is made of; absent in what older versions stored. */
+  /** The values in the sentence; absent in findings that older versions stored. */
   readonly parameters?: Readonly<Record<string, string | number>>;
 }

@@ -1,7 +1,7 @@
 export type EnvironmentName = 'sandbox' | 'production';
 export type InterfaceName = 'project' | 'weighing' | 'conversion';
 
-/** What adds an organisation. */
+/** The body that adds an organisation. */
 export interface OrganisationInput {
   /** Unique, ignoring case. */
   name: string;
@@ -33,7 +33,7 @@ export interface Quotas {
   requestsPerMinute: Quota;
 }
 
-/** Null is the setting of the server, 0 no limit. */
+/** Null means the setting of the server, 0 no limit. */
 export interface QuotasChange {
   jobs?: number | null;
   bytes?: number | null;
@@ -46,7 +46,7 @@ export interface Usage {
   bytes: number;
 }
 
-/** What adds a division. */
+/** The body that adds a division. */
 export interface DivisionInput {
   environment: EnvironmentName;
   name: string;
@@ -54,7 +54,7 @@ export interface DivisionInput {
   abbreviation: string;
 }
 
-/** What adds a weigh bridge. */
+/** The body that adds a weigh bridge. */
 export interface WeighBridgeInput {
   environment: EnvironmentName;
   name: string;
@@ -90,7 +90,7 @@ export interface Credential {
   }[];
 }
 
-/** What issues a credential. */
+/** The body that issues a credential. */
 export interface CredentialInput {
   interface: InterfaceName;
   environment?: EnvironmentName | null;
@@ -107,7 +107,7 @@ export interface IssuedSecret {
   locationIds?: string[];
 }
 
-/** Who asks for access to which interface. */
+/** An applicant, and the interface for which access is requested. */
 export interface AccessRequestInput {
   organisationName: string;
   contactName?: string | null;
@@ -142,7 +142,7 @@ export interface AccessRequest {
   clientId: string | null;
 }
 
-/** What approves a request. */
+/** The body that approves a request. */
 export interface Approval {
   /** If absent, the organisation of the requested name, or a new one. */
   organisationId?: string;
@@ -189,7 +189,7 @@ export interface Operator {
   lastSignInAt: string | null;
 }
 
-/** What adds an operator. */
+/** The body that adds an operator. */
 export interface OperatorInput {
   name: string;
   role?: OperatorRole;
@@ -215,7 +215,7 @@ export interface Erasure {
   dryRun: boolean;
   tickets: number;
   versions: number;
-  /** Backups made before, which still name the person. */
+  /** Earlier backups, which still name the person. */
   backups: { at: string; path: string; isThere: boolean }[];
 }
 

@@ -7,7 +7,7 @@ export interface ProblemDetail {
   readonly detail: string;
 }
 
-/** One thing that reading a file reported. */
+/** An issue reported while a file was read. */
 export interface ProblemIssue {
   /** A code of docs/issues.md. */
   readonly code: string;
@@ -26,6 +26,6 @@ export interface ProblemDocument {
   readonly instance?: string;
   readonly requestId?: string;
   readonly errors?: readonly ProblemDetail[];
-  /** What reading a file reported before its conversion failed. */
+  /** Issues reported while a file was read before its conversion failed. */
   readonly issues?: readonly ProblemIssue[];
 }

@@ -14,7 +14,7 @@ export interface ProjectLocation {
   latitude: number;
 }
 
-/** What creates a project. */
+/** The body that creates a project. */
 export interface ProjectInput {
   divisionId: string;
   /** Unique in the division. */

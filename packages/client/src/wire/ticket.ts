@@ -19,7 +19,7 @@ export interface Party {
   email?: string | null;
 }
 
-/** A ticket as a caller sends it: docs/weighing.md says what each field means. */
+/** A ticket as a caller sends it: docs/weighing.md explains each field. */
 export interface TicketInput {
   locationId: string;
   externalId: string;

@@ -9,7 +9,8 @@ const fields = {
   claim: Type.String({ minLength: 1, maxLength: 200, description: 'The claim with the groups of a person' }),
   roles: Type.Record(Type.String({ minLength: 1, maxLength: 200 }), PersonRolesInput, {
     maxProperties: 200,
-    description: 'The roles of each group; who is in several has them together, who is in none is refused',
+    description:
+      'The roles of each group; a person in several groups has the roles of all of them, a person in none is refused',
   }),
 };
 

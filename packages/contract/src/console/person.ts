@@ -61,7 +61,7 @@ export const PersonInput = Type.Intersect([
 ]);
 export const PersonPatch = Type.Partial(Type.Object(fields, { additionalProperties: false }));
 
-/** A one-time link for a person: the page where a way in is chosen. */
+/** A one-time link for a person: the page where a passkey or password is chosen. */
 export const InvitationLink = Type.Object(
   { url: Type.String({ description: 'Shown once; pass it on to the person' }), expiresAt: Type.String() },
   { title: 'InvitationLink' },

@@ -15,7 +15,7 @@ export const consoleProblems = {
   'passkey-refused': {
     status: 422,
     title: 'The passkey cannot be used',
-    doc: 'It was made for another server or too slowly, or its signature is wrong. Try again; the detail says what is wrong.',
+    doc: 'It was made for another server or too slowly, or its signature is wrong. Try again; see `detail` for the reason.',
   },
   'passkeys-impossible': {
     status: 409,
@@ -25,17 +25,17 @@ export const consoleProblems = {
   'company-sign-in-failed': {
     status: 502,
     title: 'The sign-in with the company has failed',
-    doc: "The company's provider did not answer, or did not confirm the sign-in. Try again from the beginning; the desk checks issuer, client and the addresses that the provider knows.",
+    doc: "The company's provider did not answer, or did not confirm the sign-in. Try again from the beginning; the desk checks issuer, client and the addresses registered with the provider.",
   },
   'organisation-missing': {
     status: 400,
     title: 'The request does not say for which organisation it is',
-    doc: 'Somebody at the desk who belongs to no organisation names one by the header X-Organisation-Id.',
+    doc: 'People at the desk who belong to no organisation name one in the header X-Organisation-Id.',
   },
   'organisation-not-yours': {
     status: 403,
     title: 'The request is for another organisation',
-    doc: 'Only operators may change things of the organisation that X-Organisation-Id names; auditors read them. Everybody else leaves the header out. Nothing was done.',
+    doc: 'Only operators may change data of the organisation that X-Organisation-Id names; auditors may read it. Everybody else must leave the header out. Nothing was done.',
   },
   'fresh-sign-in-needed': {
     status: 403,

@@ -10,19 +10,19 @@ export const PERSON_SPACES = [
 ] as const;
 export type PersonSpace = (typeof PERSON_SPACES)[number];
 
-/** What somebody may be for an organisation. People at the desk have a role of the operator's interface. */
+/** The roles of people in an organisation. People at the desk have a role of the operator's interface. */
 export const PERSON_ROLES = ['surveyor', 'bridge', 'manager', 'developer'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
 
-/** What each role is for, for documents and help. */
+/** The purpose of each role, for documents and help. */
 export const PERSON_ROLE_SUMMARIES: Readonly<Record<PersonRole, string>> = {
   surveyor: 'makes, fills, exports and deletes jobs',
-  bridge: 'reads, corrects and deletes tickets of the own weigh bridges',
+  bridge: 'reads, corrects and deletes tickets of their own weigh bridges',
   manager: 'reads jobs; tickets, findings, totals and projects of the organisation',
   developer: 'webhooks, and everything in the sandbox',
 };
 
-/** The roles of a person by space; a space that is missing is closed to the person. */
+/** The roles of a person by space; a person has no access to a missing space. */
 export type PersonRoles = Readonly<Partial<Record<PersonSpace, readonly PersonRole[]>>>;
 
 type Interface = 'conversion' | 'weighing' | 'project';
@@ -129,7 +129,7 @@ export const PERSON_ROUTES: Readonly<Record<Interface, Readonly<Record<string, r
 };
 
 /**
- * The roles that may call a route of a space; undefined if the table does not have it. A HEAD is as its GET.
+ * The roles that may call a route of a space; undefined if the table does not have it. A HEAD has the roles of its GET.
  * @param path of the route, below the interface's address
  */
 export function personRolesOf(space: PersonSpace, method: string, path: string): readonly PersonRole[] | undefined {
@@ -141,7 +141,7 @@ export function personRolesOf(space: PersonSpace, method: string, path: string):
 
 /**
  * Who may call the routes that handle people: roles of the desk, and managers of an organisation, who see the people of
- * their own organisation and handle those that may do no more than they themselves.
+ * their own organisation and handle those with no more rights than their own.
  */
 export const PEOPLE_ROUTES: Readonly<Record<string, readonly (OperatorRole | 'manager')[]>> = {
   'GET /people': ['operator', 'auditor', 'desk', 'manager'],
@@ -153,8 +153,8 @@ export const PEOPLE_ROUTES: Readonly<Record<string, readonly (OperatorRole | 'ma
 };
 
 /**
- * The roles that somebody may give to people of the own organisation: in each space where the person is a manager,
- * those with which nobody can call more than the person.
+ * The roles that a person may assign to people of the same organisation: in each space where the person is a manager,
+ * those that allow no more calls than the person's own roles.
  */
 export function rolesToGive(own: PersonRoles): PersonRoles {
   const given = PERSON_SPACES.map((space) => {

@@ -8,7 +8,7 @@ const Roles = Type.Array(Type.Enum([...PERSON_ROLES]));
 
 export const LANGUAGES = ['en', 'de', 'nl'] as const;
 
-/** A passkey, or what one has signed, as `PublicKeyCredential.toJSON()` gives it in a browser. */
+/** A passkey, or the data it has signed, in the form of `PublicKeyCredential.toJSON()` in a browser. */
 const Credential = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -73,39 +73,39 @@ export const Session = Type.Object(
           typeof Roles
         >,
       ),
-      { description: 'Roles that a manager may give to people of the own organisation' },
+      { description: 'Roles that a manager may assign to people of the same organisation' },
     ),
     weighBridges: Type.Array(Type.String(), { description: 'Own weigh bridges; empty: all of the organisation' }),
     csrfToken: Type.String({ description: 'Repeat it in X-CSRF-Token on every change' }),
     expiresAt: Type.String(),
     freshUntil: Type.String({
-      description: 'Until then secrets can be issued and roles changed without a new sign-in',
+      description: 'Secrets can be issued and roles changed without a new sign-in until then',
     }),
   },
   { title: 'Session' },
 );
 export type Session = Static<typeof Session>;
 
-/** A session in the list of its owner's. */
+/** A session in its owner's list. */
 export const OwnSession = Type.Object(
   {
     id: Type.String(),
     device: Type.String({ description: 'Browser and system, as the browser names itself' }),
     signedInAt: Type.String(),
     lastUsedAt: Type.String({ description: 'To some minutes' }),
-    current: Type.Boolean({ description: 'Whether it is the one of this request' }),
+    current: Type.Boolean({ description: 'Whether it is the session of this request' }),
   },
   { title: 'OwnSession' },
 );
 export type OwnSession = Static<typeof OwnSession>;
 
-/** The password that a person chooses instead of the present one. */
+/** The new password of a person. */
 export const OwnPassword = Type.Object(
   { password: Type.String({ minLength: 1, maxLength: 256 }) },
   { additionalProperties: false },
 );
 
-/** A look at a one-time link before it is used. */
+/** The content of a one-time link before it is used. */
 export const LinkInput = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 256 }) },
   { additionalProperties: false },
@@ -115,7 +115,7 @@ export const Invitation = Type.Object(
     name: Type.String(),
     organisation: orNull,
     ways: Type.Array(Type.Enum(['password', 'passkey', 'link']), {
-      description: 'link: the link itself signs in; otherwise the ways to choose from',
+      description: 'link: the link itself signs in; otherwise the available ways to sign in',
     }),
   },
   { title: 'Invitation' },
@@ -134,7 +134,7 @@ export const AcceptedInvitation = Type.Union([
   ),
 ]);
 
-/** What a browser needs to know before it makes a passkey, or signs in with one. */
+/** The options that a browser needs to make a passkey, or to sign in with one. */
 export const PasskeyOptionsInput = Type.Union([
   Type.Object({ for: Type.Enum(['sign-in', 'registration']) }, { additionalProperties: false }),
   Type.Object(

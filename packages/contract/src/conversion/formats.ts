@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const Words = (description: string) => Type.Array(Type.String(), { description });
 const Fields = (things: string) => Type.Optional(Words(`Properties of ${things} that are kept`));
 
-/** What a file of a format keeps of a job; everything else is reported as left out. */
+/** The parts of a job that a file of a format keeps; everything else is reported as left out. */
 export const FormatHolds = Type.Object(
   {
     kinds: Words('Kinds of data that are written'),
@@ -41,7 +41,7 @@ export const FormatView = Type.Object(
     write: Type.Boolean(),
     experimental: Type.Object(
       { read: Type.Boolean(), write: Type.Boolean() },
-      { description: 'Directions that are tried or guessed' },
+      { description: 'Directions that are experimental or guessed' },
     ),
     kinds: Words('Kinds of data that are read or written'),
     versions: Type.Array(Type.String()),

@@ -5,7 +5,7 @@ export const conversionProblems = {
   'share-over': {
     status: 410,
     title: 'The link to the job is over',
-    doc: 'The link has expired, its owner took it back, or the job was deleted. Ask the sender for a new one.',
+    doc: 'The link has expired, its owner revoked it, or the job was deleted. Ask the sender for a new one.',
   },
   'digest-mismatch': {
     status: 400,
@@ -30,7 +30,7 @@ export const conversionProblems = {
   'upload-offset': {
     status: 409,
     title: 'The upload offset does not match',
-    doc: 'Upload-Offset differs from the number of bytes received so far. Ask for that number with HEAD and continue from there.',
+    doc: 'Upload-Offset differs from the number of bytes received so far. Get that number with HEAD and continue from there.',
   },
   'tus-version': {
     status: 412,
@@ -55,7 +55,7 @@ export const conversionProblems = {
   'import-failed': {
     status: 422,
     title: 'The import failed',
-    doc: 'The file for the job could not be imported, so there is nothing to deliver. `reason` and `detail` say why; the status of the job lists the error, too. If the file was read, `issues` lists what was reported about it.',
+    doc: 'The file for the job could not be imported, so there is nothing to deliver. See `reason` and `detail` for the cause; the status of the job lists the error, too. If the file was read, `issues` lists everything reported about it.',
   },
   'format-unknown': {
     status: 415,
@@ -65,7 +65,7 @@ export const conversionProblems = {
   'file-unreadable': {
     status: 422,
     title: 'The file cannot be read',
-    doc: 'The format was recognised, but nothing in the file can be read. `reason` is the code of the error, `detail` says where it is. If it was read and nothing came in, `issues` lists what was reported about it, as reports do (POST /convert; of a file of a job, GET /job/{jobId}/files/{fileId}/issues does).',
+    doc: 'The format was recognised, but nothing in the file can be read. `reason` is the code of the error, `detail` states where it is. If it was read but nothing was imported, `issues` lists everything reported about it, as reports do (with POST /convert; for a file of a job, use GET /job/{jobId}/files/{fileId}/issues).',
   },
   'limit-exceeded': {
     status: 422,
@@ -80,12 +80,12 @@ export const conversionProblems = {
   'export-failed': {
     status: 422,
     title: 'The job cannot be written in this format',
-    doc: 'The format cannot hold what is in the job. `reason` is the code of the error, `detail` describes it. With POST /convert, `issues` lists what was reported when the file was read.',
+    doc: 'The format cannot hold the contents of the job. `reason` is the code of the error, `detail` describes it. With POST /convert, `issues` lists everything reported while the file was read.',
   },
   'selection-unknown': {
     status: 422,
     title: 'The filter names entries that the report does not list',
-    doc: 'A filter is the content report of the same file with `selected` changed. `errors` names each entry that is not in the report of this file.',
+    doc: 'A filter is the content report of the same file with changed values of `selected`. `errors` names each entry that is not in the report of this file.',
   },
   'report-missing': {
     status: 409,
@@ -100,7 +100,7 @@ export const conversionProblems = {
   'quota-exceeded': {
     status: 422,
     title: 'A quota of the organisation is used up',
-    doc: "The number of jobs or the bytes stored for the organisation have reached the operator's quota, which may be set for this organisation alone. Delete jobs that are no longer needed, or ask for more.",
+    doc: "The number of jobs or the bytes stored for the organisation have reached the operator's quota, which may be set for this organisation specifically. Delete jobs that are no longer needed, or ask for more.",
   },
   'imports-waiting': {
     status: 503,

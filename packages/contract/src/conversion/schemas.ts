@@ -60,7 +60,7 @@ export type ImportResult = 'success' | 'partialSuccess' | 'failed';
 
 const IssueParameters = Type.Optional(
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'What the sentence is made of',
+    description: 'The values in the sentence',
   }),
 );
 
@@ -70,7 +70,7 @@ const Failure = Type.Object({ code: Type.String(), text: Type.String(), paramete
 export const ImportStatus = Type.Object({
   fileId: Id('Identifier of the file'),
   name: Type.String(),
-  format: Type.String({ description: 'Format the content was recognised as; until then, the one the caller named' }),
+  format: Type.String({ description: 'Format recognised from the content; until then, the one the caller named' }),
   state: State,
   result: Result,
   progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Never decreases' }),
@@ -87,7 +87,7 @@ export const ImportStatus = Type.Object({
       warnings: Type.Integer(),
       errors: Type.Integer(),
     },
-    { description: 'How many; GET /job/{jobId}/files/{fileId}/issues lists them, also of a failed import' },
+    { description: 'Number of issues; GET /job/{jobId}/files/{fileId}/issues lists them, also for a failed import' },
   ),
   timings: Type.Object({
     queuedAt: Type.String(),
@@ -117,7 +117,7 @@ export type JobStatus = Static<typeof JobStatus>;
 export const Choice = Type.Object(
   {
     option: Type.String({ maxLength: 100, description: 'The option that decides' }),
-    chosen: Type.String({ maxLength: 100, description: 'One of the values; change it to decide otherwise' }),
+    chosen: Type.String({ maxLength: 100, description: 'One of the values; change it to choose another one' }),
     code: Type.Optional(Type.String({ description: 'The issue of the report that explains the doubt' })),
     values: Type.Optional(
       Type.Array(Type.Object({ value: Type.String(), text: Type.String() }, { additionalProperties: true })),
@@ -189,11 +189,11 @@ export const ReportedIssue = Type.Object(
     place: Type.Optional(
       Type.Object(
         { easting: Type.Number(), northing: Type.Number() },
-        { description: 'Where its object is, in the unit and system of the job; in a content report, of the file' },
+        { description: 'The place of its object, in the unit and system of the job; in a content report, of the file' },
       ),
     ),
     count: Type.Optional(Type.Integer()),
-    times: Type.Optional(Type.Integer({ description: 'The count, where it is above 1 and not in the text' })),
+    times: Type.Optional(Type.Integer({ description: 'The count, if it is above 1 and not in the text' })),
   },
   { title: 'ReportedIssue' },
 );
@@ -223,7 +223,7 @@ export const CheckFinding = Type.Object(
   { title: 'CheckFinding' },
 );
 
-/** What a check found in a job; warnings first. */
+/** The findings of a check of a job; warnings first. */
 export const JobCheck = Type.Object(
   {
     jobId: Type.String(),
@@ -237,10 +237,10 @@ export const JobCheck = Type.Object(
 );
 export type JobCheck = Static<typeof JobCheck>;
 
-/** What a viewer needs to show a job: segments in order, each with levels of chunks. */
+/** The data that a viewer needs to show a job: segments in order, each with levels of chunks. */
 export const JobView = Type.Object(
   {
-    version: Type.Integer({ description: 'Of the layout; a program refuses one it does not know' }),
+    version: Type.Integer({ description: 'Version of the layout; a program refuses one it does not know' }),
     name: Type.String(),
     revision: Type.String({ description: 'Changes whenever the job does' }),
     segments: Type.Array(
@@ -250,9 +250,9 @@ export const JobView = Type.Object(
           unit: Type.String(),
           crs: Type.String(),
           main: Type.Unsafe<readonly number[] | null>({
-            description: 'Where the data is, without strays: west, south, east, north; null if nothing has a position',
+            description: 'Extent of the data without strays: west, south, east, north; null if nothing has a position',
           }),
-          strayCount: Type.Integer({ description: 'Things far away from nearly everything else' }),
+          strayCount: Type.Integer({ description: 'Features far away from nearly everything else' }),
           levels: Type.Array(Type.Object({}, { additionalProperties: true })),
           images: Type.Optional(
             Type.Array(Type.Object({}, { additionalProperties: true }), { description: 'Pictures with their corners' }),
@@ -273,12 +273,12 @@ const Place = Type.Object({
 const FieldChanges = Type.Array(
   Type.Object({
     field: Type.String(),
-    a: Type.Unsafe<string | number | boolean | null>({ description: 'As in A; null: not there' }),
+    a: Type.Unsafe<string | number | boolean | null>({ description: 'As in A; null if absent' }),
     b: Type.Unsafe<string | number | boolean | null>({ description: 'As in B' }),
   }),
 );
 
-/** What differs between two jobs. */
+/** The differences between two jobs. */
 export const JobDifferences = Type.Object(
   {
     same: Type.Boolean(),
@@ -304,7 +304,7 @@ export const JobDifferences = Type.Object(
   { title: 'JobDifferences' },
 );
 
-/** Where Web Mercator is in a job, for map tiles below it. */
+/** The place of Web Mercator in a job, for map tiles below it. */
 export const EarthNet = Type.Object(
   {
     mercator: Type.Array(Type.Number(), {
@@ -314,19 +314,18 @@ export const EarthNet = Type.Object(
     side: Type.Integer({ description: 'Places along each side of the net' }),
     places: Type.Array(Type.Unsafe<number | null>({}), {
       description:
-        'Eastings and northings in turn, in the unit of the job, row by row from the south-west; null where the system has no place',
+        'Eastings and northings in turn, in the unit of the job, row by row from the south-west; null where the system has no position',
     }),
     error: Type.Number({
-      description:
-        'Largest distance of what is interpolated between four places from what is true, in the unit of the job',
+      description: 'Largest error of positions interpolated between four places, in the unit of the job',
     }),
-    operation: Type.String({ description: 'By which coordinates change' }),
+    operation: Type.String({ description: 'The operation that converts the coordinates' }),
     accuracy: Type.Unsafe<number | null>({ description: 'Of the operation, in metres; null if unknown' }),
   },
   { title: 'EarthNet' },
 );
 
-/** Exact figures and attributes of something in a view. */
+/** Exact figures and attributes of a feature in a view. */
 export const ViewFeature = Type.Object(
   {
     table: Type.String(),
@@ -339,7 +338,7 @@ export const ViewFeature = Type.Object(
     alignment: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Of an alignment its geometry: `horizontal` elements, `vertical` points, `equations`, `sections`; ViewAlignment of packages/view-wire',
+          'For an alignment its geometry: `horizontal` elements, `vertical` points, `equations`, `sections`; ViewAlignment of packages/view-wire',
       }),
     ),
   },

@@ -6,7 +6,7 @@ const MOST_DAYS = 366;
 export const NewShare = Type.Object(
   {
     days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Until it expires; 30 by default' }),
+      Type.Integer({ minimum: 1, maximum: MOST_DAYS, description: 'Days until it expires; 30 by default' }),
     ),
     downloads: Type.Optional(
       Type.Boolean({ description: 'Whether the job can be downloaded with it; false by default' }),
@@ -27,8 +27,8 @@ const SHARE = {
 export const JobShare = Type.Object(SHARE, { title: 'JobShare' });
 export type JobShare = Static<typeof JobShare>;
 
-/** A link as it is made: the only time with its address. */
+/** A new link: only this answer has its address. */
 export const NewShareMade = Type.Object(
-  { ...SHARE, url: Type.String({ description: 'Everybody who has it sees the job' }) },
+  { ...SHARE, url: Type.String({ description: 'Everybody who has it can see the job' }) },
   { title: 'NewShareMade' },
 );

@@ -7,7 +7,7 @@ const SIDES = { west: Type.Number(), south: Type.Number(), east: Type.Number(), 
 const Sides = Type.Object(SIDES, { description: 'Degrees; west of an area across the date line is above east' });
 const Accuracy = Type.Union([Type.Number(), Type.Null()], { description: 'Metres; null if unknown' });
 
-/** A reference system of the EPSG registry, and how data goes together with it. */
+/** A reference system of the EPSG registry, and how it fits given data. */
 export const ReferenceSystem = Type.Object(
   {
     code: Type.Integer({ description: 'EPSG code' }),
@@ -19,7 +19,9 @@ export const ReferenceSystem = Type.Object(
       Type.Object(
         {
           earth: Nullable(Sides),
-          fits: Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether the area of use holds the extent' }),
+          fits: Type.Union([Type.Boolean(), Type.Null()], {
+            description: 'Whether the area of use contains the extent',
+          }),
           change: Nullable(
             Type.Object(
               {
@@ -28,11 +30,11 @@ export const ReferenceSystem = Type.Object(
                 better: Nullable(
                   Type.Object(
                     { name: Type.String(), accuracy: Accuracy, grids: Type.Array(Type.String()) },
-                    { description: 'What would be better, and the grids that are missing for it' },
+                    { description: 'A better operation, and the grids that are missing for it' },
                   ),
                 ),
               },
-              { description: 'The operation by which coordinates would change' },
+              { description: 'The operation that would convert the coordinates' },
             ),
           ),
           problem: Nullable(

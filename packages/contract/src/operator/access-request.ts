@@ -6,7 +6,7 @@ const orNull = Type.Union([Type.String(), Type.Null()]);
 
 const Bridge = Type.Object({ name: line(200), timeZone: line(100) }, { additionalProperties: false });
 
-/** Who asks for access to which interface. */
+/** An applicant, and the interface for which access is requested. */
 export const AccessRequestInput = Type.Object(
   {
     organisationName: line(200),

@@ -20,10 +20,10 @@ export const Erasure = Type.Object(
   {
     dryRun: Type.Boolean(),
     tickets: Type.Integer({ description: 'Tickets that named the person' }),
-    versions: Type.Integer({ description: 'Versions of them that did' }),
+    versions: Type.Integer({ description: 'Versions of these tickets that named the person' }),
     backups: Type.Array(
       Type.Object({ at: Type.String({ format: 'date-time' }), path: Type.String(), isThere: Type.Boolean() }),
-      { description: 'Backups made before, which still name the person' },
+      { description: 'Earlier backups, which still name the person' },
     ),
   },
   { title: 'Erasure' },

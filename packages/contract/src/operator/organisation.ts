@@ -7,7 +7,7 @@ const Name = line(200, 'Unique, ignoring case');
 const Ignored = Type.Optional(
   Type.Unknown({ description: 'Accepted and ignored, so that a read value can be sent back' }),
 );
-/** Fields the desk writes itself: a change may carry them as they were read. */
+/** Fields that the desk writes itself: a change may contain them unchanged. */
 const ignored = { id: Ignored, createdAt: Ignored, modifiedAt: Ignored };
 
 /** The editable fields of an organisation. */
@@ -40,9 +40,9 @@ export const OrganisationView = Type.Object(
 );
 
 const Quota = Type.Object({
-  limit: Type.Integer({ description: 'In force; 0 is no limit' }),
+  limit: Type.Integer({ description: 'In force; 0 means no limit' }),
   own: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Set at the desk; null where the setting of the server applies',
+    description: 'Set at the desk; null if the setting of the server applies',
   }),
 });
 /** The quotas of an organisation. */
@@ -53,7 +53,7 @@ export type QuotasView = Static<typeof QuotasView>;
 export const UsageView = Type.Object(
   {
     jobs: Type.Integer(),
-    bytes: Type.Integer({ description: 'Of files and jobs; exports give way to them' }),
+    bytes: Type.Integer({ description: 'Of files and jobs; exports are removed to make room for them' }),
   },
   { title: 'Usage' },
 );

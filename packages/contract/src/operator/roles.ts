@@ -1,8 +1,8 @@
-/** What a person at the desk may be. The console adds further roles for people of organisations. */
+/** The roles of people at the desk. The console adds further roles for people of organisations. */
 export const OPERATOR_ROLES = ['operator', 'auditor', 'desk'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** What each role is for, for documents and help. */
+/** The purpose of each role, for documents and help. */
 export const ROLE_SUMMARIES: Readonly<Record<OperatorRole, string>> = {
   operator: 'may do everything',
   auditor: 'reads everything, changes nothing',

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 
-/** What the server is, and how its backups are doing. */
+/** The server, and the state of its backups. */
 export const SystemView = Type.Object(
   {
     version: Type.String({ description: 'Of Fieldbridge' }),
-    runtime: Type.String({ description: 'What it runs on' }),
-    storage: Type.Enum(['SQLite', 'PostgreSQL'], { description: 'Where the rows are' }),
+    runtime: Type.String({ description: 'Its runtime' }),
+    storage: Type.Enum(['SQLite', 'PostgreSQL'], { description: 'Where the rows are stored' }),
     startedAt: Type.String(),
     backups: Type.Union(
       [
@@ -16,7 +16,7 @@ export const SystemView = Type.Object(
           everyHours: Type.Integer(),
           keep: Type.Integer({ description: 'How many are kept' }),
           made: Type.Array(Type.Object({ name: Type.String(), at: Type.String() }), {
-            description: 'Those in the folder, newest first',
+            description: 'Backups in the folder, newest first',
           }),
           failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last one failed' }),
         }),
@@ -29,7 +29,7 @@ export const SystemView = Type.Object(
 );
 export type SystemView = Static<typeof SystemView>;
 
-/** A request that the server refused or failed at. */
+/** A request that was refused or that failed in the server. */
 export const RefusalView = Type.Object(
   {
     requestId: Type.String(),

@@ -10,7 +10,7 @@ export const commonProblems = {
   'malformed-json': {
     status: 400,
     title: 'The body is not JSON',
-    doc: 'The body could not be parsed as UTF-8 JSON. `detail` says what was found and at which position.',
+    doc: 'The body could not be parsed as UTF-8 JSON. `detail` describes the fault and its position.',
   },
   'missing-body': {
     status: 400,
@@ -30,17 +30,17 @@ export const commonProblems = {
   'not-authenticated': {
     status: 401,
     title: 'The request is not authenticated',
-    doc: "Credentials are missing, wrong, revoked, expired, or belong to another interface or environment. Only the operator's log says which.",
+    doc: "Credentials are missing, wrong, revoked, expired, or belong to another interface or environment. Only the operator's log has the reason.",
   },
   'secret-expired': {
     status: 401,
     title: 'The client secret has expired',
-    doc: 'Client id and secret are right, but the time up to which the secret was issued has passed. Ask the operator for a new secret (`fieldbridge operator credentials rotate`). From days before, answers have the header Fieldbridge-Secret-Expires.',
+    doc: 'Client id and secret are right, but the secret has expired. Ask the operator for a new secret (`fieldbridge operator credentials rotate`). In the days before, answers have the header Fieldbridge-Secret-Expires.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    doc: 'The address is wrong, the thing was deleted, or it belongs to another organisation.',
+    doc: 'The address is wrong, or the resource was deleted or belongs to another organisation.',
   },
   'method-not-allowed': {
     status: 405,

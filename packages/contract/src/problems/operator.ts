@@ -10,12 +10,12 @@ export const operatorProblems = {
   'key-expired': {
     status: 401,
     title: 'The operator key has expired',
-    doc: 'The key is right, but the time up to which it was issued has passed. Ask a colleague with the role operator to replace it; on the machine of the server, `fieldbridge operator operators replace-key` does so while the server is stopped.',
+    doc: 'The key is right, but it has expired. Ask a colleague with the role operator to replace it, or run `fieldbridge operator operators replace-key` on the machine of the server while the server is stopped.',
   },
   'role-not-allowed': {
     status: 403,
     title: 'The role of the operator does not allow this',
-    doc: 'An auditor only reads, and some actions are for operators alone. `detail` names the roles that may do it. Ask a colleague with such a role, or an operator to change yours.',
+    doc: 'An auditor may only read, and some actions are for operators alone. `detail` names the roles that allow the action. Ask a colleague with such a role, or an operator to change yours.',
   },
   'request-decided': {
     status: 409,

@@ -25,11 +25,11 @@ export function problemsPage(): string {
   });
   return `# Problem codes
 
-Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`. \`detail\` says what was found,
-\`errors\` where, \`issues\` what was reported about a file before its conversion failed, and the operator can find the
+Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`. \`detail\` describes the fault,
+\`errors\` its places, \`issues\` everything reported about a file before its conversion failed, and the operator can find the
 request in the log by its \`requestId\`. \`title\`, \`detail\`, the details in \`errors\` and the texts in \`issues\` are in
-English, German or Dutch, as \`Accept-Language\` asks; what a library, a file or the caller wrote stays as it is. The
-token endpoints answer as RFC 6749 §5.2 says instead. The server shows this page at \`/docs/problems\`.
+English, German or Dutch, according to \`Accept-Language\`; texts from a library, a file or the caller are not translated. The
+token endpoints follow RFC 6749 §5.2 instead. The server shows this page at \`/docs/problems\`.
 \`npm run docs\` writes it from the tables in \`packages/contract/src/problems\`.
 
 ${parts.join('\n')}`;

@@ -13,7 +13,7 @@ export const ProblemDetailError = Type.Object(
 );
 export type ProblemDetailError = Static<typeof ProblemDetailError>;
 
-/** An issue of reading, as reports state it; a ReportedIssue of the conversion interface has all its members. */
+/** An issue of reading, in the form of reports; a ReportedIssue of the conversion interface has all its members. */
 export const ProblemIssue = Type.Object(
   { code: Type.String(), severity: Type.String(), text: Type.String() },
   { additionalProperties: true },
@@ -34,7 +34,7 @@ export const ProblemDocument = Type.Object(
     issues: Type.Optional(
       Type.Array(ProblemIssue, {
         description:
-          'What reading a file reported before the conversion failed, with parameters and counts as in reports',
+          'Issues reported while the file was read before the conversion failed, with parameters and counts as in reports',
       }),
     ),
   },

@@ -27,7 +27,7 @@ export interface Finding {
   readonly code: FindingCode;
   readonly pointer: string;
   readonly text: string;
-  /** What the sentence is made of; absent in what older versions stored. */
+  /** The values in the sentence; absent in findings that older versions stored. */
   readonly parameters?: Readonly<Record<string, string | number>>;
 }
 

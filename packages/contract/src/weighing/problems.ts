@@ -5,7 +5,7 @@ export const weighingProblems = {
   'ticket-exists': {
     status: 409,
     title: 'The weigh bridge already has a ticket with this externalId',
-    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket. For a new ticket, `identical` says whether the existing one has the same data; if so, yours arrived before and you need not do anything. Otherwise correct the number, or replace the existing ticket with PUT.',
+    doc: 'Nothing was changed. `uuid` and `link` name the existing ticket. For a new ticket, `identical` says whether the existing one has the same data; if so, yours has already arrived and there is nothing to do. Otherwise correct the number, or replace the existing ticket with PUT.',
   },
   'location-not-yours': {
     status: 403,
@@ -15,7 +15,7 @@ export const weighingProblems = {
   'reason-missing': {
     status: 422,
     title: 'The reason is missing',
-    doc: 'A person who corrects or deletes a ticket says why, in the parameter `reason`; the history shows it.',
+    doc: 'A person who corrects or deletes a ticket must give the reason in the parameter `reason`; the history shows it.',
   },
   'nothing-to-settle': {
     status: 409,

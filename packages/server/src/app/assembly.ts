@@ -58,7 +58,7 @@ export interface Assembly {
   readonly draining: AbortController;
   readonly disk: DiskSpace;
   readonly backups: ScheduledBackups;
-  /** Called when the first start is complete and every service is ready: /health/ready says so from then on. */
+  /** Called when the first start is complete and every service is ready: /health/ready reports it from then on. */
   started(): void;
   /** Sets the address at which the server listens, used as public URL unless that is configured. */
   setAddress(url: string): void;
@@ -74,12 +74,14 @@ export function configure(
   const configuration = Configuration.resolve([coreSettings, ...definitions.map((d) => d.settings)], sources);
   const { tlsCert, tlsKey, backupFolder, data, database, blobs, role } = configuration.values(coreSettings);
   if (role !== 'all' && database === undefined)
-    throw new SettingError(`The role ${role} needs the setting database: other servers do the rest of the work.`);
+    throw new SettingError(
+      `The role ${role} needs the setting database, because other servers do the rest of the work.`,
+    );
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new SettingError('TLS needs both tlsCert and tlsKey; only one is set.');
   if (backupFolder !== undefined && relative(resolve(data), resolve(backupFolder)).split(sep)[0] !== '..')
     throw new SettingError(
-      `The setting backupFolder is ${backupFolder}, inside the data directory; name a folder outside, best on another disk.`,
+      `The setting backupFolder is ${backupFolder}, inside the data directory; name a folder outside, preferably on another disk.`,
     );
   if (backupFolder !== undefined && blobs !== undefined)
     throw new SettingError(
@@ -139,7 +141,11 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
     else await proof.check();
     if (blobStore !== undefined) await claimBlobs(blobStore, key.publicId, () => hasOperator(spaces));
     const draining = new AbortController();
-    metrics.counter('fieldbridge_log_lost_characters_total', 'What of the log could not be written', () => log.lost);
+    metrics.counter(
+      'fieldbridge_log_lost_characters_total',
+      'Part of the log that could not be written',
+      () => log.lost,
+    );
     const deskPath = configuration.value('operatorPath') as string | undefined;
     const refusals = new Refusals();
     const app = createApp({
@@ -162,7 +168,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       spaces.get('desk').store,
       audit,
       {
-        // A server without the conversion interface has none of its settings.
+        // A server without the conversion interface does not have its settings.
         jobs: Number(configuration.value('jobsPerOrganisation') ?? 0),
         bytes: Number(configuration.value('bytesPerOrganisation') ?? 0),
         requestsPerMinute: core.requestsPerOrganisation,
@@ -220,7 +226,7 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
       serverId: key.publicId,
       troubles: () => {
         const stores = spaces.all().flatMap((s) => s.store.trouble ?? []);
-        // Spaces of one database have one reason.
+        // All spaces of a database have the same reason.
         return [
           ...stopping(),
           disk.trouble ?? [],
@@ -252,9 +258,9 @@ export async function assemble(options: StartOptions, localAuthority?: LocalAuth
   }
 }
 
-/** How the server joins the others of its database. */
+/** How the server joins the others on its database. */
 function joinOptions({ blobs, role }: ValuesOf<typeof coreSettings>, directory: string): JoinOptions {
-  // Whether a place outside is the same for all is shown by its mark, not by its address, which may differ.
+  // The mark of an outside place shows whether it is the same for all; addresses may differ.
   if (blobs !== undefined) return { role: role as Role, place: 'outside' };
   return { role: role as Role, place: `${hostname()}:${directory}`, isOwnPlace: true };
 }
@@ -312,7 +318,7 @@ function addressesOf(configuration: Configuration, served: readonly string[], be
   return addresses;
 }
 
-/** Two interfaces have the same path; only the settings say which ones. */
+/** Two interfaces have the same path; the settings show which ones. */
 function sharedAddress({ message }: Error): SettingError {
   const path = /route '([^']*)'/.exec(message)?.[1] ?? '';
   return new SettingError(

@@ -38,7 +38,7 @@ export interface ContextParts {
   /** Called when a secret has proved that the stored hashes belong to this key. */
   readonly keyProven: () => void;
   readonly clock: Clock;
-  /** KiB; undefined for what is secure. */
+  /** KiB; undefined for the secure default. */
   readonly passwordMemory: number | undefined;
   /** For ends of validity. */
   readonly highestTime: HighestTime;
@@ -50,7 +50,7 @@ export interface ContextParts {
   readonly resolve: Resolve;
   readonly audit: Audit;
   readonly quotas: Quotas;
-  /** Of limits, if other servers count as well. */
+  /** Shares of limits, if other servers count as well. */
   readonly shares?: Shares | undefined;
   readonly backups: ScheduledBackups;
   readonly refusals: Refusals;
@@ -114,7 +114,7 @@ export function createContext(parts: ContextParts): Omit<ServiceContext, 'settin
   const { disk } = parts;
   metrics.gauge('fieldbridge_disk_free_bytes', 'Room on the disk of the data directory', () => disk.free);
   metrics.gauge('fieldbridge_disk_reserve_bytes', 'Room kept for tickets and tokens', () => disk.reserve);
-  metrics.gauge('fieldbridge_disk_short', '1 if uploads, imports and exports are refused for want of room', () =>
+  metrics.gauge('fieldbridge_disk_short', '1 if uploads, imports and exports are refused for lack of room', () =>
     disk.isShort ? 1 : 0,
   );
   return {

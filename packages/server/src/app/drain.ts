@@ -11,7 +11,7 @@ export interface DrainOptions {
 }
 
 /**
- * Stops accepting requests, waits for the running ones, then lets every service hand back unfinished work. Connections
+ * Stops accepting requests, waits for the running ones, then has every service hand back unfinished work. Connections
  * that are still open at the deadline are cut.
  */
 export async function drainServer({ app, draining, services, seconds }: DrainOptions): Promise<void> {

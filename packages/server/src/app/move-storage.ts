@@ -23,7 +23,7 @@ import { syncPath } from '../storage/sync-path.ts';
 import { configure } from './assembly.ts';
 import { spaceDefinitions } from './services.ts';
 
-/** Besides databases, names and blobs: what a server needs of its data directory. The key is last. */
+/** Files of the data directory that a server needs besides databases, names and blobs. The key is last. */
 const FILES = ['uploads', 'highest-time', 'backups.jsonl', 'demo.json', 'operator.key', 'server.key'];
 
 /** What to move. */
@@ -33,7 +33,7 @@ export interface MoveRequest {
   /** The same for the other side. */
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Things done, of how many, and of what. */
+  /** The number done, the total, and the kind. */
   readonly progress: (done: number, total: number, phase: string) => void;
 }
 
@@ -50,9 +50,9 @@ export interface MoveSummary {
 }
 
 /**
- * Moves everything that a server stores to other engines: the data directory to PostgreSQL and S3, or back. No server
- * may run on either side. The source stays as it is, with a note. A move that was interrupted is continued by another
- * one; no server starts on the target before every row and every file was compared.
+ * Moves all data of a server to other engines: the data directory to PostgreSQL and S3, or back. No server may run on
+ * either side. The source is not changed, apart from a note. A move that was interrupted is continued by another one;
+ * no server starts on the target before every row and every file was compared.
  * @throws MoveRefused, SettingError, DataDirectoryInUse, DataDirectoryDamaged; errors of the stores
  */
 export async function moveStorage(request: MoveRequest): Promise<MoveSummary> {
@@ -122,10 +122,11 @@ class Side {
       locked();
       const reserve = { bytes: core.diskReserve, percent: core.diskReservePercent };
       const room = new DiskSpace(directory, reserve);
-      // Without local copies, so that what is compared comes from the store itself.
+      // Without local copies, so that the comparison reads the store itself.
       const store = await openBlobStore({ ...core, blobsCacheBytes: 0 }, { directory, room, reserve });
       closers.unshift(() => store?.close());
-      // What a setting adds changes how rows are kept, not which there are: the first start with it adds it again.
+      // Parts added by a setting change how rows are kept, not the rows themselves: the first start with the setting
+      // adds them again.
       const where = { room, database: databaseOf(core), blobStore: store };
       const spaces = await Spaces.open(directory, spaceDefinitions(), where);
       closers.unshift(() => spaces.close());
@@ -144,7 +145,7 @@ class Side {
     return PostgresRows.open(core.database, space);
   }
 
-  /** Marks a place outside of the data directory as that of this server. */
+  /** Marks a place outside the data directory as this server's. */
   async claim(id: string): Promise<void> {
     if (this.#store !== undefined) await claimBlobs(this.#store, id, async () => false);
   }
@@ -200,7 +201,7 @@ async function moveSpaces(
   }
   if (faults.length > 0)
     throw new MoveRefused(
-      `The two sides differ, so nothing is to start on the target: ${faults.join(' ')} If a server ran on the source between two attempts, empty the target and start again.`,
+      `The two sides differ, so do not start a server on the target: ${faults.join(' ')} If a server ran on the source between two attempts, empty the target and start again.`,
     );
   return moved;
 }

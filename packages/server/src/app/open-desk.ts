@@ -20,7 +20,7 @@ export interface OpenDesk {
 
 /**
  * Opens the desk of a data directory that no server is running on. Anyone who can open the directory is an operator:
- * the audit trail names the user of the machine.
+ * the audit trail records the user name on the machine.
  * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, MigrationError
  */
 export async function openDesk(sources: SettingSources): Promise<OpenDesk> {

@@ -13,7 +13,7 @@ import { SPACE_NAMES } from '../storage/spaces.ts';
 import { countRows, faultsIn, statedBlobs } from '../storage/sqlite/inspection.ts';
 import { assemble, configure } from './assembly.ts';
 
-/** Faults that are listed; a damaged disk may have thousands. */
+/** Most faults listed; a damaged disk may have thousands. */
 const FAULTS_MAX = 20;
 
 /**
@@ -30,20 +30,20 @@ export async function newestBackup(sources: SettingSources): Promise<string> {
   return newest.path;
 }
 
-/** Which backup to restore for trial, and where. */
+/** The backup to restore as a rehearsal, and where. */
 export interface RehearsalRequest {
   readonly backup: string;
   /** Folder for the restored copy, which must not exist; by default next to the backup. */
   readonly scratch?: string;
   readonly signal: AbortSignal;
-  /** Things done, of how many, and of what. */
+  /** The number done, the total, and the kind. */
   readonly progress: (done: number, total: number, phase: string) => void;
 }
 
-/** What a rehearsal compared, and what did not match. */
+/** The comparisons of a rehearsal, and its faults. */
 export interface Rehearsal {
   readonly backup: string;
-  /** When it was made, ISO 8601; null for a backup of an earlier version, which does not say. */
+  /** When it was made, ISO 8601; null for a backup of an earlier version, which does not state it. */
   readonly madeAt: string | null;
   /** Files compared with the digests of the backup. */
   readonly files: number;
@@ -60,9 +60,9 @@ export interface Rehearsal {
 }
 
 /**
- * Restores a backup for trial: copies it, compares files, rows and blobs with the figures of when it was made, opens
- * the copy as a server does, without listening, and removes the copy. The backup itself is only read.
- * @throws BackupRefused if there is no backup, or something at the scratch folder; errors of the file system
+ * Rehearses the restore of a backup: copies it, compares files, rows and blobs with the recorded figures, opens the
+ * copy as a server does, without listening, and removes the copy. The backup itself is only read.
+ * @throws BackupRefused if there is no backup, or the scratch folder exists; errors of the file system
  */
 export async function rehearse({ backup, scratch, signal, progress }: RehearsalRequest): Promise<Rehearsal> {
   const from = resolve(backup);
@@ -111,7 +111,7 @@ async function compareFiles(folder: string, manifest: BackupManifest | undefined
     }
     const found = await digestOf(join(folder, path));
     if (found.bytes !== bytes) faults.add(`${path} has ${found.bytes} bytes instead of ${bytes}.`);
-    else if (found.sha256 !== sha256) faults.add(`${path} has other contents than when the backup was made.`);
+    else if (found.sha256 !== sha256) faults.add(`${path} has changed since the backup was made.`);
   }
   return stated.length;
 }
@@ -153,7 +153,7 @@ async function compareBlobs(
       const found = existsSync(path) ? await digestOf(path) : undefined;
       if (found === undefined) faults.add(`The blob ${blob} of ${table} in ${name} is missing.`);
       else if (found.bytes !== size || found.sha256 !== sha256)
-        faults.add(`The blob ${blob} of ${table} in ${name} has other contents than its row says.`);
+        faults.add(`The blob ${blob} of ${table} in ${name} does not match the digest in its row.`);
       blobBytes += found?.bytes ?? 0;
     }
   }

@@ -78,20 +78,20 @@ export class ScheduledBackups {
     const newest = (await new BackupSeries(folder, serverId).list().catch(() => []))[0]?.at ?? 0;
     const now = clock.now();
     this.#lastSuccess = newest;
-    // One from the future says nothing: the clock was set back.
+    // One from the future proves nothing: the clock was set back.
     const wait = newest > now ? 0 : Math.max(0, newest + everyHours * HOUR_MS - now);
     this.#dueAt = clock.monotonic() + wait;
     this.#timer = setInterval(() => void this.tick(), TICK_MS).unref();
     void this.tick();
   }
 
-  /** Makes a backup if one is due. It never fails: what happened is in the log, the metrics and `trouble`. */
+  /** Makes a backup if one is due. It never fails: the outcome is in the log, the metrics and `trouble`. */
   tick(): Promise<void> {
     if (this.#isStopped || this.#schedule.clock.monotonic() < this.#dueAt) return this.#running ?? Promise.resolve();
     return (this.#running ??= this.#run().finally(() => (this.#running = undefined)));
   }
 
-  /** Ends a running backup; the next start removes what it left. */
+  /** Ends a running backup; the next start removes its leftovers. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -127,7 +127,7 @@ export class ScheduledBackups {
     const worker = new Worker(new URL('../storage/backup/backup-thread.ts', import.meta.url), { workerData });
     this.#worker = worker;
     try {
-      // A thread that fails emits its error instead; one that is terminated only exits.
+      // A failing thread emits its error instead; a terminated one only exits.
       const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread of the backup has ended')));
       ended.catch(() => {});
       const [summary] = (await Promise.race([once(worker, 'message'), ended])) as [BackupSummary];
@@ -137,11 +137,11 @@ export class ScheduledBackups {
     }
   }
 
-  /** @throws BackupRefused if the folder is missing, or a copy of the databases would take the last room */
+  /** @throws BackupRefused if the folder is missing, or a copy of the databases would use up the remaining room */
   async #requireRoom(folder: string): Promise<void> {
     const { data, disk } = this.#schedule;
     const there = statSync(folder, { throwIfNoEntry: false });
-    // It is not created: if its disk is not mounted, the copies would fill another.
+    // It is not created: if its disk is not mounted, the copies would fill another disk.
     if (there?.isDirectory() !== true)
       throw new BackupRefused(`The folder ${folder} (backupFolder) is missing; create it, or mount its disk.`);
     const { bavail, bsize } = await statfs(folder);

@@ -26,14 +26,14 @@ export interface StartOptions extends SettingSources {
   readonly log?: LogTarget;
   /** Receives the first start's messages for the person at the terminal; standard output by default. */
   readonly print?: (line: string) => void;
-  /** Whether `print` reaches a person at a terminal; as the process's standard output is by default. */
+  /** Whether `print` reaches a person at a terminal; by default, whether standard output is one. */
   readonly isTerminal?: boolean;
   readonly clock?: Clock;
-  /** KiB of memory that hashing a password takes, instead of what is secure; for tests. */
+  /** KiB of memory that hashing a password takes, instead of the secure default; for tests. */
   readonly passwordMemory?: number;
   /** Resolves names of webhook receivers; as the system does by default. */
   readonly resolve?: Resolve;
-  /** Ends a start that waits for a database or the place of files, which then fails with its reason. */
+  /** Ends a start that is waiting for a database or the file storage; the start then fails with the reason. */
   readonly waiting?: AbortSignal;
   /** Services to run instead of all; for tests of one. */
   readonly services?: readonly ServiceDefinition[];
@@ -60,7 +60,7 @@ export function describeSettings(sources: SettingSources, definitions?: readonly
 }
 
 /**
- * Starts the server. While its database or the place of its files is away it waits, and answers 503.
+ * Starts the server. While its database or file storage is unavailable it waits, and answers 503.
  * @returns when it listens and every service is ready
  * @throws SettingError, DataDirectoryInUse, DataDirectoryDamaged, DataDirectoryFull, MigrationError: each with a
  * sentence for the person who starts it
@@ -95,7 +95,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const stop = () => (stopped ??= drain().then(() => assembly.close()));
     return { url, port, app, context, settings, stop };
   } catch (error) {
-    // What has been started would go on without its databases.
+    // The parts already started would continue without their databases.
     draining.abort();
     for (const service of services) await service.onDrain?.();
     await assembly.close();

@@ -13,7 +13,7 @@ export interface Traces {
   close(): Promise<void>;
 }
 
-/** Traces as the settings say. What sends them is loaded only if they are on. */
+/** Traces according to the settings. The sending code is loaded only if they are on. */
 export async function openTraces(
   { traces: url, tracesShare: share }: Pick<ValuesOf<typeof coreSettings>, 'traces' | 'tracesShare'>,
   metrics: Metrics,

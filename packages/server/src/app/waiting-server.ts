@@ -12,13 +12,12 @@ import { type Assembly, assemble, configure } from './assembly.ts';
 import { listen } from './listen.ts';
 import type { StartOptions } from './server.ts';
 
-/** How often an absent store is tried again. */
+/** How often an unavailable store is tried again. */
 const AGAIN_MS = 1000;
 
 /**
- * Assembles a server. While its database or the place of its files is away it waits, and answers requests with 503 and
- * Retry-After meanwhile; the log says for what.
- * @returns with the port where it has answered, if it waited
+ * Assembles a server. While its database or file storage is unavailable it waits, and answers requests with 503 and
+ * Retry-After; the log states the reason. @returns with the port on which it answered, if it waited
  * @throws as `assemble`; the reason of `options.waiting` if that ends the waiting
  */
 export async function assembleInTime(options: StartOptions): Promise<{ assembly: Assembly; port?: number }> {
@@ -60,7 +59,7 @@ class WaitingServer {
     const key = core.key === undefined ? ServerKey.read(resolve(core.data)) : ServerKey.named(core.key);
     const server = new WaitingServer(app, log);
     const refuse = async (): Promise<void> => {
-      // Without a cause: the log has it once.
+      // Without a cause: the log has it already.
       throw notResponding(undefined);
     };
     app.all('/*', { onRequest: refuse }, refuse);
@@ -73,7 +72,7 @@ class WaitingServer {
     return server;
   }
 
-  /** Says why, once for each reason. */
+  /** Reports the reason, once for each. */
   waitFor({ message }: Error): void {
     if (message !== this.#reason) this.#app.log.warn(`${message} The server waits for it.`);
     this.#reason = message;

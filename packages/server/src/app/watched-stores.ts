@@ -4,8 +4,8 @@ import { WatchedStore } from '../storage/watched-store.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 
 /**
- * Times the statements of all spaces for traces, and on PostgreSQL for /metrics. The embedded engine's take a few
- * microseconds, which timing would lengthen, so there only traces do it.
+ * Times the statements of all spaces for traces, and on PostgreSQL for /metrics. Statements of the embedded engine take
+ * a few microseconds, which timing would lengthen, so they are timed only for traces.
  */
 export function watchStores(spaces: Spaces, isPostgres: boolean, metrics: Metrics, tracer: Tracer): void {
   if (!isPostgres && !tracer.isOn) return;

@@ -15,7 +15,7 @@ export function bucketOf(text: string): Bucket | undefined {
   return { bucket: bucket!, prefix: path === '' || path.endsWith('/') ? path : `${path}/` };
 }
 
-/** Why a text names no place for blobs; undefined if it does. */
+/** Why a text is not a place for blobs; undefined if it is one. */
 export function blobPlaceFault(text: string): string | undefined {
   if (bucketOf(text) !== undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

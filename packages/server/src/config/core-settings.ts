@@ -38,7 +38,7 @@ function networks(values: readonly string[]): string | undefined {
     const [address, bits, ...more] = value.split('/');
     const version = isIP(address!);
     const most = version === 4 ? 32 : 128;
-    // A network of zero bits would trust the whole internet, so it is a mistake.
+    // A network of zero bits would trust the whole internet, so it must be a mistake.
     const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
     return version > 0 && more.length === 0 && isNetwork;
   };
@@ -116,13 +116,13 @@ export const coreSettings = {
     type: 'number',
     default: 4 * 1024 ** 3,
     min: 0,
-    doc: 'Bytes of the data directory for copies of files on s3://, those used last.',
+    doc: 'Bytes of the data directory for copies of recently used files on s3://.',
   },
   diskReserve: {
     type: 'number',
     default: 1024 ** 3,
     min: 0,
-    doc: 'Bytes of the disk kept for tickets and tokens: with less, uploads, imports and new exports are refused with 507. If diskReservePercent of the disk is less, that applies.',
+    doc: 'Bytes of the disk kept for tickets and tokens: with less free space, uploads, imports and new exports are refused with 507. If diskReservePercent of the disk is less, that value applies.',
   },
   diskReservePercent: {
     type: 'number',
@@ -132,7 +132,7 @@ export const coreSettings = {
     integer: false,
     doc: 'Percentage of the disk kept for tickets and tokens; see diskReserve.',
   },
-  // To Node, an empty host would mean every address of the machine.
+  // Node would take an empty host to mean every address of the machine.
   host: {
     type: 'string',
     default: '127.0.0.1',
@@ -152,7 +152,7 @@ export const coreSettings = {
     type: 'string',
     default: undefined,
     check: publicAddress,
-    doc: 'Address at which callers reach the server, for links in answers; by default the address listened on.',
+    doc: 'Address at which callers reach the server, for links in answers; by default the listening address.',
   },
   trustedProxies: {
     type: 'list',
@@ -210,7 +210,7 @@ export const coreSettings = {
     type: 'string',
     default: undefined,
     check: filled('a folder is needed'),
-    doc: 'Existing folder for scheduled backups, outside of the data directory; none are made without it.',
+    doc: 'Existing folder for scheduled backups, outside the data directory; without it none are made.',
   },
   backupEvery: {
     type: 'number',
@@ -249,7 +249,7 @@ export const coreSettings = {
     type: 'string',
     default: 'all',
     check: (role) => (ROLES.some((one) => one === role) ? undefined : `it is not one of ${ROLES.join(', ')}`),
-    doc: 'What the server does: all; api answers requests and leaves imports, reports, webhooks and sweeps to others; worker does these and answers only /health and /metrics. Other than all needs database.',
+    doc: 'Tasks of the server: all; api answers requests and leaves imports, reports, webhooks and sweeps to others; worker does these and answers only /health and /metrics. Values other than all need database.',
   },
   bodyLimit: {
     type: 'number',
@@ -299,7 +299,7 @@ export const coreSettings = {
     min: 0,
     max: 3650,
     integer: false,
-    doc: 'Days before the expiry of an operator key or a client secret from which answers, log and list say so.',
+    doc: 'Days before the expiry of an operator key or a client secret during which answers, log and list give notice.',
   },
   failuresPerMinute: {
     type: 'number',
@@ -341,7 +341,7 @@ export const coreSettings = {
       URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).search + new URL(url).hash === ''
         ? undefined
         : 'an http or https URL of a collector is needed, without a query',
-    doc: 'OpenTelemetry collector for traces (OTLP/HTTP), such as http://localhost:4318 or https://user:password@host; none are made without it.',
+    doc: 'OpenTelemetry collector for traces (OTLP/HTTP), such as http://localhost:4318 or https://user:password@host; without it there are no traces.',
   },
   tracesShare: {
     type: 'number',
@@ -349,7 +349,7 @@ export const coreSettings = {
     min: 0,
     max: 1,
     integer: false,
-    doc: 'Share of the traces that are sent, 0 to 1; a request whose caller sends traceparent is traced as that says.',
+    doc: 'Share of the traces that are sent, 0 to 1; for a request with traceparent, that header decides.',
   },
   logLevel: {
     type: 'string',
@@ -363,6 +363,6 @@ export const coreSettings = {
   logAddresses: {
     type: 'boolean',
     default: true,
-    doc: 'Whether the log names the address of each caller. Turn it off where that is personal data you must not keep.',
+    doc: 'Whether the log names the address of each caller. Turn it off where addresses are personal data that you must not keep.',
   },
 } as const satisfies SettingsTable;

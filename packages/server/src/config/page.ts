@@ -10,7 +10,7 @@ export function settingsPage(settings: readonly SettingReport[]): string {
 
 Flags override the environment, and the environment overrides the settings file (\`--config FILE\` or \`FIELDBRIDGE_CONFIG\`: one
 JSON object with the names of the first column). \`fieldbridge config\` prints the values in force and where each was set. An
-unknown or invalid setting stops the start with a sentence. Lists are separated by commas. \`npm run docs\` writes this page from
+unknown or invalid setting stops the start with a message. Lists are separated by commas. \`npm run docs\` writes this page from
 the tables of settings.
 
 | setting | flag | environment | default | meaning |

@@ -32,7 +32,7 @@ export async function readTls({ tlsCert, tlsKey }: TlsFiles): Promise<TlsPair | 
 }
 
 /**
- * Why a pair would fail at the first connection. A context alone does not detect a key of another kind than the
+ * Why a pair would fail at the first connection. A context alone does not detect a key of a kind other than the
  * certificate's, because it holds one pair of each kind.
  */
 async function faultOf(pair: TlsPair): Promise<string | undefined> {
@@ -42,7 +42,7 @@ async function faultOf(pair: TlsPair): Promise<string | undefined> {
   ]);
   try {
     if (LOCKED.test(pair.key.toString('latin1')))
-      return 'the key is encrypted and nobody can enter its password; decrypt it';
+      return 'the key is encrypted, and its password cannot be entered; decrypt it';
     createSecureContext(pair);
     const fits = new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key));
     return fits ? undefined : 'the key does not belong to the certificate, the first in the file (key mismatch)';

@@ -5,7 +5,7 @@ import type { PeopleDirectory } from '../directory/people/people-directory.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { Attempts } from './attempts.ts';
 
-/** What the routes of the console work on. */
+/** The parts that the routes of the console use. */
 export interface ConsoleParts {
   readonly store: SpaceStore;
   readonly clock: Clock;

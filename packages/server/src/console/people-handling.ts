@@ -9,7 +9,7 @@ import type { Reader } from '../storage/port/space-store.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { requireFresh, signedIn } from './signed-in.ts';
 
-/** Somebody who handles people: for all organisations at the desk, or as a manager for the own one. */
+/** A caller who manages people: of all organisations at the desk, or of their own as a manager. */
 export interface Handler {
   readonly session: RequestSession;
   /** Undefined at the desk. */
@@ -17,7 +17,7 @@ export interface Handler {
 }
 
 /**
- * Who calls a route that handles people.
+ * The caller of a route that manages people.
  * @param route as in PEOPLE_ROUTES
  * @throws ProblemError role-not-allowed, fresh-sign-in-needed for a change, and those of `signedIn`
  */
@@ -38,7 +38,9 @@ export async function requireHandler(
     if (desk !== null || person?.organisationId == null || Object.keys(mayGive).length === 0)
       throw new ProblemError(
         'role-not-allowed',
-        detailOf('This is for the roles operator and desk, and for managers of an organisation; auditors read.'),
+        detailOf(
+          'This is for the roles operator and desk, and for managers of an organisation; auditors may only read.',
+        ),
       );
     own = { organisationId: person.organisationId, mayGive };
   }
@@ -58,8 +60,8 @@ export async function visible(people: People, { own }: Handler, id: string): Pro
 }
 
 /**
- * Nobody gives, changes or removes more than the own rights: only operators handle people with a role at the desk, and
- * managers those of their organisation who may do no more than they.
+ * Nobody can assign, change or remove more than their own rights: only operators manage people with a role at the desk,
+ * and managers only people of their organisation with no more rights than their own.
  * @throws ProblemError role-not-allowed, organisation-not-yours, not-found for an unknown organisation
  */
 export async function refuseMore(
@@ -69,24 +71,24 @@ export async function refuseMore(
 ): Promise<void> {
   const desk = owner.kind === 'operator' ? owner.operator.role : owner.person.deskRole;
   if (deskRole != null && desk !== 'operator')
-    throw new ProblemError('role-not-allowed', detailOf('Only operators handle people with a role at the desk.'));
+    throw new ProblemError('role-not-allowed', detailOf('Only operators can manage people with a role at the desk.'));
   if (own !== undefined) {
     if (organisationId !== undefined && organisationId !== own.organisationId)
       throw new ProblemError(
         'organisation-not-yours',
-        detailOf('Managers handle the people of their own organisation.'),
+        detailOf('Managers can manage only the people of their own organisation.'),
       );
     if (roles !== undefined && !areWithin(roles, own.mayGive))
       throw new ProblemError(
         'role-not-allowed',
-        detailOf('Managers give, change and remove only roles that allow no more than their own. Ask the desk.'),
+        detailOf('Managers can assign, change and remove only roles that allow no more than their own. Ask the desk.'),
       );
   } else if (organisationId != null) await organisations.require(organisationId);
 }
 
 /**
- * Keeps an organisation from being without a manager: the last one of a space stays it. Called in the transaction of
- * the change.
+ * Keeps an organisation from being without a manager: the last one of a space stays a manager. Called in the
+ * transaction of the change.
  * @param after undefined if the person is removed
  * @throws ProblemError conflict
  */
@@ -107,7 +109,7 @@ export async function keepManager(
     throw new ProblemError(
       'conflict',
       detailOf(
-        '{name} is the last manager ({empty}) of the organisation. Make somebody else one before, or ask the desk.',
+        '{name} is the last manager ({empty}) of the organisation. Make somebody else a manager first, or ask the desk.',
         { name: before.name, empty },
       ),
     );

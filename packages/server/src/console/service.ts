@@ -17,7 +17,7 @@ import { addSessionRoutes } from './routes/sessions.ts';
 
 const BASE = '/console/v1';
 
-/** What the pages of the console need besides the other interfaces: people, sign-in, sessions. */
+/** The parts that the pages of the console need besides the other interfaces: people, sign-in, sessions. */
 export const consoleService = defineService({
   name: 'console',
   settings: {},
@@ -34,7 +34,7 @@ export const consoleService = defineService({
       document: {
         title: 'Console',
         description:
-          'What the pages of the console use: sign-in, sessions and people. A signed-in person calls the other interfaces with the same cookie and X-CSRF-Token; which role may call what is in the table PERSON_ROUTES of the contract.',
+          'The interface of the console pages: sign-in, sessions and people. A signed-in person calls the other interfaces with the same cookie and X-CSRF-Token; the table PERSON_ROUTES of the contract states which role may call which route.',
         paths: [`${BASE}/openapi.json`],
         servers: [{ url: BASE }],
         guide: 'console',
@@ -44,9 +44,9 @@ export const consoleService = defineService({
         tags: [
           { name: 'sign-in', description: 'Sessions and one-time links' },
           { name: 'passkeys', description: 'Own passkeys' },
-          { name: 'people', description: 'Who may sign in, and as what' },
+          { name: 'people', description: 'People who may sign in, and their roles' },
           { name: 'company sign-in', description: 'OpenID Connect, by organisation' },
-          { name: 'events', description: 'What changes, as it happens' },
+          { name: 'events', description: 'Changes, as they happen' },
         ],
       },
       async routes(app) {

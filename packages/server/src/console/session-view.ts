@@ -5,7 +5,7 @@ import type { FoundSession, SessionOwner } from '../directory/people/sessions.ts
 
 type Described = Pick<FoundSession, 'owner' | 'csrfToken' | 'expiresAt' | 'freshUntil'>;
 
-/** Who is signed in, as the pages get it. */
+/** The signed-in person, in the form for pages. */
 export async function viewSession(session: Described, organisations: Organisations): Promise<Session> {
   const { owner, csrfToken, expiresAt, freshUntil } = session;
   const person = owner.kind === 'person' ? owner.person : undefined;

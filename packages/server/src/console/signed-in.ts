@@ -31,7 +31,7 @@ export function requireFresh({ clock }: ConsoleParts, session: RequestSession): 
 
 /**
  * The session of somebody at the desk.
- * @param change whether something is changed, which auditors do not and nobody long after the sign-in
+ * @param change whether something is changed, which auditors never may and others only soon after the sign-in
  * @throws ProblemError role-not-allowed, fresh-sign-in-needed, and those of `signedIn`
  */
 export async function requireDesk(
@@ -43,7 +43,10 @@ export async function requireDesk(
   const session = await signedIn(parts, request, reply);
   const { desk } = rightsOf(session.owner, 'conversion');
   if (desk === null || (change && desk === 'auditor'))
-    throw new ProblemError('role-not-allowed', detailOf('This is for the roles operator and desk; auditors read.'));
+    throw new ProblemError(
+      'role-not-allowed',
+      detailOf('This is for the roles operator and desk; auditors may only read.'),
+    );
   if (change) requireFresh(parts, session);
   return session;
 }

@@ -91,7 +91,7 @@ export async function buildConversion(
   const placeOfUploads = async (): Promise<UploadPlace> => {
     const folder = join(dataDirectory, UPLOADS);
     if (!cluster.isShared) return UploadFolder.open(folder, { blobs, limit: uploadLimit, requireRoom });
-    // Of a time when this server had its data for itself: other servers could not continue them.
+    // Left from a time when this server did not share its data: other servers could not continue them.
     await rm(folder, { recursive: true, force: true });
     const admit: SharedUploadOptions['admit'] = (organisationId, unused, from) =>
       admitResumable(jobs, openUploads, organisationId, unused, from);

@@ -23,19 +23,19 @@ export function announcedDigest({ headers }: FastifyRequest): string | undefined
 
 /**
  * Compares the announced digest, if any, with that of the received bytes.
- * @param arrived SHA-256 of the received bytes, lower-case hex @param what they are, for the sentence
+ * @param arrived SHA-256 of the received bytes, lower-case hex @param what they are, for the message
  * @throws ProblemError digest-mismatch
  */
 export function checkDigest(announced: string | undefined, arrived: string, what: 'body' | 'form' | 'upload'): void {
   if (announced !== undefined && announced !== arrived)
     throw new ProblemError(
       'digest-mismatch',
-      detailOf('The {what} that arrived has the SHA-256 {arrived}.', { what: detailOf(what), arrived }),
+      detailOf('The received {what} has the SHA-256 {arrived}.', { what: detailOf(what), arrived }),
     );
 }
 
 /**
- * The SHA-256 of a request's content while somebody else reads it: for a form the header covers the form as it was
+ * The SHA-256 of a request's content while another consumer reads it: for a form the header covers the form as it was
  * sent, boundaries and fields included. Create it before the reading begins, in the same turn.
  */
 export class ContentHash {

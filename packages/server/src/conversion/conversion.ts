@@ -30,9 +30,9 @@ export interface Conversion extends ConversionParts {
   readonly shares: ShareStore;
   readonly uploads: ResumableUploads;
   readonly holds: UploadHolds;
-  /** Uploads that each credential sends now. */
+  /** Uploads in progress by credential. */
   readonly openUploads: OpenLimit;
-  /** Event streams that each credential reads now. */
+  /** Open event streams by credential. */
   readonly openStreams: OpenLimit;
   readonly principalOf: (request: FastifyRequest) => Principal;
 }

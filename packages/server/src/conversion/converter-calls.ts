@@ -30,10 +30,10 @@ import type { FileRow, OrderedSegment } from './rows.ts';
 const MOST_JSON = 64 * 2 ** 20;
 
 type CallRest = Pick<ConverterCall<never>, 'owner' | 'signal' | 'progress' | 'ask'>;
-/** A task without the fields that the call itself fills in. */
+/** A task without the fields that the call fills in. */
 type Without<T extends ConversionTask, K extends string> = Omit<T, K | 'kind'>;
 
-/** The result of an import: blobs that are stored, to be referred to by rows. */
+/** The result of an import: stored blobs, for rows to refer to. */
 export interface ImportedSegment {
   readonly segment: BlobInfo;
   readonly issues: BlobInfo;
@@ -41,7 +41,7 @@ export interface ImportedSegment {
   readonly outcome: ImportOutcome;
 }
 
-/** The result of an import by which nothing came in: why, and the issues that say more. */
+/** The result of an import that imported nothing: the reason, and the issues with details. */
 export interface NothingImported {
   readonly failure: TaskFailure;
   readonly issues: BlobInfo;
@@ -85,7 +85,7 @@ export class ConverterCalls {
   }
 
   /**
-   * Makes the report of a file, then its view, which is the result; undefined if it is to be made on its own.
+   * Makes the report of a file, then its view, which is the result; undefined if the view is to be made separately.
    */
   report(
     file: FileRow,
@@ -102,8 +102,8 @@ export class ConverterCalls {
         return { kind: 'report', file: await this.#give(folder, file), ...task };
       },
       ask: async (body) => {
-        if ((body as Partial<MadeSoFar> | null)?.made !== 'report') throw new TypeError('a report asks nothing');
-        // A second process makes it again where the first one died over what comes after it.
+        if ((body as Partial<MadeSoFar> | null)?.made !== 'report') throw new TypeError('a report has no questions');
+        // A second process makes it again if the first one died in a later step.
         if (isTaken) return null;
         isTaken = true;
         await onReport({
@@ -158,7 +158,7 @@ export class ConverterCalls {
 
   /**
    * Describes the content of a job (a JobDescription), checks it (a JobCheck) or packs its view or features, in a file.
-   * @param later segments behind those, which may replace points of them
+   * @param later segments after those, which may replace points of them
    */
   describe(
     kind: 'describe' | 'check' | 'view' | 'features',
@@ -182,7 +182,7 @@ export class ConverterCalls {
     };
   }
 
-  /** Packs the view of two jobs over each other, in a file. @param before the segments of the other one */
+  /** Packs the view of two overlaid jobs, in a file. @param before the segments of the other one */
   comparison(
     segments: readonly OrderedSegment[],
     before: { readonly segments: readonly OrderedSegment[]; readonly job: CompareTask['other']['job'] },

@@ -3,7 +3,7 @@ import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
 
 /**
- * An upload may take its time, but must not be silent for longer than this many times the limit of a whole JSON body.
+ * An upload may be slow, but must not be silent for longer than this many times the limit of a whole JSON body.
  */
 const SILENCE_FACTOR = 2;
 
@@ -23,7 +23,7 @@ export function silent(milliseconds: number): ProblemError {
 /**
  * A stream of the body that can be given up without closing the connection: the rest of a refused body is then read and
  * discarded, and the caller's next request on the connection is handled. It fails if the connection breaks, or if
- * nothing comes for longer than `mostSilence` milliseconds.
+ * nothing arrives for longer than `mostSilence` milliseconds.
  */
 export function detachedBody(body: Readable, mostSilence: number): Readable {
   const through = new PassThrough();
@@ -38,7 +38,7 @@ export function detachedBody(body: Readable, mostSilence: number): Readable {
     .once('close', broke)
     .once('end', () => clearTimeout(watch));
   through.once('close', () => clearTimeout(watch));
-  // The caller may have left while something else was awaited: no event comes any more.
+  // The caller may have left while something else was awaited; no further event arrives then.
   if (body.destroyed) process.nextTick(broke);
   return body.pipe(through);
 }

@@ -21,7 +21,7 @@ export function conversionDocument(path: string): InterfaceDocument {
       { name: 'tokens', description: 'OAuth 2.0: client credentials and refresh token' },
       { name: 'formats', description: 'Formats that can be read and written' },
       { name: 'jobs', description: 'Field jobs on the server' },
-      { name: 'uploads', description: 'Files on their way into jobs' },
+      { name: 'uploads', description: 'Files to be imported into jobs' },
       { name: 'files', description: 'Uploaded files: reports, selection, issues' },
       { name: 'status', description: 'Progress' },
       { name: 'view', description: 'Jobs on a screen' },

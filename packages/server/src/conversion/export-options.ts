@@ -4,7 +4,7 @@ import { opensInSpreadsheet } from '../http/spreadsheet.ts';
 import { refuseFaults } from './receive.ts';
 
 /**
- * The options of an export as a request states them. What a browser downloads is opened in a spreadsheet: texts that
+ * The options of an export as a request states them. A browser's downloads are opened in a spreadsheet, so texts that
  * look like formulas are escaped by default.
  * @param alsoKnown names of other parameters of the address
  * @throws ProblemError invalid-parameter

@@ -4,12 +4,12 @@ import type { ExportRow } from './rows.ts';
 /** Exports kept of one job; the oldest is deleted first. */
 const MOST_PER_JOB = 50;
 
-/** In place of the format of a view of two jobs over each other. The number is raised with its layout. */
+/** In place of the format, for a view of two overlaid jobs. The number is raised when the layout changes. */
 export const COMPARISON = 'job comparison 1';
 
 /**
- * In place of the format of what the viewer shows of segments, and of their features. `revision` is that of the last
- * segment; such rows outlive it. The numbers are raised with the layout.
+ * In place of the format, for views of segments and for their features. `revision` is that of the last segment; such
+ * rows outlive it. The numbers are raised when the layout changes.
  */
 export const SEGMENT_VIEW = 'segment view 1';
 export const SEGMENT_FEATURES = 'segment features 1';
@@ -17,14 +17,14 @@ const LASTS = `format IN ('${SEGMENT_VIEW}', '${SEGMENT_FEATURES}')`;
 
 const DELETE = 'DELETE FROM exports WHERE jobId = ? AND revision = ? AND format = ? AND options = ?';
 
-/** What an export is made of: the same key gives the same bytes. */
+/** The inputs of an export: the same key gives the same bytes. */
 export interface ExportKey {
   readonly jobId: string;
   readonly revision: number;
   readonly format: string;
   /** Options as JSON with sorted names. */
   readonly options: string;
-  /** Position of the first segment of several: what is kept of fewer of them goes. */
+  /** Position of the first of several segments: stored exports of fewer of them are removed. */
   readonly from?: number;
 }
 
@@ -45,7 +45,7 @@ export class ExportStore {
     return from.first(text, jobId, revision, format, options);
   }
 
-  /** SHA-256 of every export that is kept of a revision. @param from the transaction to read in, if any */
+  /** SHA-256 of every stored export of a revision. @param from the transaction to read in, if any */
   async digests(jobId: string, revision: number, from: Reader = this.#store): Promise<string[]> {
     const text = 'SELECT sha256 FROM exports WHERE jobId = ? AND revision = ?';
     return (await from.read<{ sha256: string }>(text, jobId, revision)).map(({ sha256 }) => sha256);
@@ -55,7 +55,7 @@ export class ExportStore {
    * Stores an export, if the job still exists.
    * @param room bytes of exports that the organisation may keep, this one included, which must fit
    * @param from see ExportKey
-   * @returns the blobs of exports that are no longer kept; undefined when this one is not stored
+   * @returns the blobs of removed exports; undefined if this one was not stored
    */
   async insert(
     tx: Transaction,
@@ -105,7 +105,7 @@ export class ExportStore {
     return gone;
   }
 
-  /** Deletes the comparisons with a job that is deleted. Returns their blobs. */
+  /** Deletes the comparisons with a deleted job. Returns their blobs. */
   async clearCompared(tx: Transaction, otherId: string, organisationId: string): Promise<string[]> {
     const which = 'FROM exports WHERE organisationId = ? AND format = ? AND options LIKE ?';
     const parameters = [organisationId, COMPARISON, `%"${otherId}"%`];

@@ -14,12 +14,12 @@ import type { ViewRun } from './view-runs.ts';
 
 /** Used in place of a format's id, which never has a space. */
 const DESCRIPTION = 'job description';
-/** The number is raised with the rules, so that checks by earlier rules are not kept. */
+/** The number is raised when the rules change, so that checks by earlier rules are not kept. */
 const CHECK = 'job check 1';
-/** The number is raised with the layout. */
+/** The number is raised when the layout changes. */
 const FILE_FEATURES = 'file features 1';
 
-/** How often it is asked whether another server has made an export. */
+/** How often to check whether another server has made an export. */
 const AGAIN_MS = 250;
 
 /** Makes the call for the segments of a job. */
@@ -37,10 +37,10 @@ export interface ComparedWith {
   readonly tolerance: number | undefined;
 }
 
-/** Makes exports and keeps them: each revision, format and options of a job is written once. */
+/** Makes exports and keeps them: each combination of revision, format and options of a job is written once. */
 export class Exporter {
   readonly #parts: ConversionParts;
-  /** Exports that are looked up or made now. */
+  /** Exports being looked up or made. */
   readonly #finding = new Map<string, Promise<ExportRow>>();
 
   constructor(parts: ConversionParts) {
@@ -73,7 +73,7 @@ export class Exporter {
     return this.#once(job, key, (segments, task, rest) => this.#parts.calls.describe('check', segments, task, rest));
   }
 
-  /** What the viewer shows of a run of segments, or their features: a packed file, kept as long as it is true. */
+  /** The view of a run of segments, or their features: a packed file, kept until it is out of date. */
   run(kind: 'view' | 'features', job: JobRow, { from, to, replacedAt }: ViewRun): Promise<ExportRow> {
     const format = kind === 'view' ? SEGMENT_VIEW : SEGMENT_FEATURES;
     const key: ExportKey = { jobId: job.id, revision: to, format, options: canonical({ from, replacedAt }), from };
@@ -82,7 +82,7 @@ export class Exporter {
     );
   }
 
-  /** The features of a file of which the viewer shows everything: a packed file, kept like an export. */
+  /** The features of a file that is viewed completely: a packed file, kept like an export. */
   fileFeatures(job: JobRow, file: FileRow, call: () => ConverterCall<ExportedFile>): Promise<ExportRow> {
     const key = {
       jobId: job.id,
@@ -94,8 +94,8 @@ export class Exporter {
   }
 
   /**
-   * What the viewer shows of another job, or of an earlier revision, with a job's current revision over it: a packed
-   * file, kept like an export.
+   * The view of another job, or of an earlier revision, overlaid with a job's current revision: a packed file, kept
+   * like an export.
    */
   comparison(job: JobRow, { other, otherRevision, tolerance }: ComparedWith): Promise<ExportRow> {
     const options = canonical({ other: other.id, otherRevision, tolerance });
@@ -124,7 +124,7 @@ export class Exporter {
       const kept = await exports.find(key);
       if (kept !== undefined) return kept;
       if (await cluster.claim(lease)) break;
-      // Another server makes it, or fails to: then this one tries.
+      // Another server is making it; if that fails, this one tries.
       await pause(AGAIN_MS);
     }
     try {
@@ -163,7 +163,7 @@ export class Exporter {
     let found: ExportRow | undefined;
     try {
       stale = await store.write(async (tx) => {
-        // Made by two servers, one of which was held up: the first stays, which others may be reading.
+        // Made by two servers, one of which was stalled: the first one stays, because others may be reading it.
         const there = cluster.isShared ? await exports.find(key, tx) : undefined;
         if (there !== undefined) {
           found = there;

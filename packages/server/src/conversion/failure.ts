@@ -22,10 +22,10 @@ export function failureOf(error: unknown): Failure | undefined {
   return undefined;
 }
 
-/** How long an import or a report waits for a store that does not respond, before it is tried again. */
+/** How long an import or a report waits for an unresponsive store before it is tried again. */
 export const STORE_RETRY_MS = 1000;
 
-/** Whether work failed because a store behind a network is away, which comes back: then the work is done later. */
+/** Whether work failed because a store behind a network is unavailable, so that the work can be done later. */
 export function awaitsStore(error: unknown, cluster: Pick<Cluster, 'isShared'>, blobs: Pick<Blobs, 'isFar'>): boolean {
   return error instanceof ProblemError && error.code === 'unavailable' && (cluster.isShared || blobs.isFar === true);
 }
@@ -33,7 +33,7 @@ export function awaitsStore(error: unknown, cluster: Pick<Cluster, 'isShared'>, 
 /**
  * The refusal for a failed task if the caller waits for it.
  * @param fallback code for failures of the file or the job
- * @param issues reported before, which may say why
+ * @param issues reported before, which may explain the failure
  */
 export function problemOf(
   failure: Failure,
@@ -57,7 +57,7 @@ export function problemOf(
 }
 
 /**
- * The error for a caller who waits for a failed task: the store's own refusals unchanged, a defect as itself.
+ * The error for a caller waiting for a failed task: the store's own refusals and defects are passed on unchanged.
  * @param fallback as for `problemOf`
  */
 export function refusalOf(error: unknown, fallback: 'file-unreadable' | 'export-failed'): unknown {

@@ -4,13 +4,13 @@ import { ProblemError } from '../core/problem.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { FileRow, ReportState } from './rows.ts';
 
-/** A file that has arrived: its blob is stored, no row refers to it yet. */
+/** A received file: its blob is stored, but no row refers to it yet. */
 export interface ReceivedFile {
   readonly name: string;
   /** The format that the caller named: an id, an extension or `auto`. */
   readonly requestedFormat: string;
   readonly format: string;
-  /** Options of the import, as the caller gave them. */
+  /** Options of the import, as given by the caller. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly size: number;
   readonly sha256: string;
@@ -67,7 +67,7 @@ export class FileStore {
     return this.#store.read(`SELECT ${COLUMNS} FROM files WHERE reportState = 'running'`);
   }
 
-  /** How many reports wait or are being made, at any server. */
+  /** How many reports wait or are being made, on all servers. */
   async reportsWaiting(): Promise<number> {
     const text = "SELECT count(*) AS reports FROM files WHERE reportState = 'running'";
     return (await this.#store.first<{ reports: number }>(text))!.reports;
@@ -76,7 +76,7 @@ export class FileStore {
   /**
    * Takes over the making of a report.
    * @param file as it was read @param holder the server
-   * @returns false when it is made already, or another server was faster
+   * @returns false if it is already made, or another server was faster
    */
   async claimReport(tx: Transaction, { id, reportHolder }: FileRow, holder: string): Promise<boolean> {
     const text = "UPDATE files SET reportHolder = ? WHERE id = ? AND reportState = 'running' AND reportHolder IS ?";

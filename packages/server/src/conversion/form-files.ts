@@ -15,14 +15,14 @@ interface StoredPart {
   readonly crc: number;
 }
 
-/** What came with a form. */
+/** The contents of a form. */
 interface Taken {
   readonly name: string;
   readonly info: BlobInfo;
   readonly isArchive: boolean;
 }
 
-/** How the bytes of a part are stored: within the limits of the request, and given up when they stop coming. */
+/** Stores the bytes of a part, within the limits of the request, and gives up when they stop arriving. */
 export type PutPart = (bytes: Readable, isPassing: boolean) => Promise<BlobInfo>;
 
 /**
@@ -85,7 +85,7 @@ export class FormFiles {
     return { name: first.name, info, isArchive: true };
   }
 
-  /** Deletes what was not taken. */
+  /** Deletes the files that were not used. */
   async discard(): Promise<void> {
     await Promise.all(this.#parts.splice(0).map(({ info }) => this.#blobs.delete(info.id)));
   }

@@ -6,7 +6,7 @@ import { silent } from './detached-body.ts';
 
 /** Form fields besides the file. */
 const MOST_FIELDS = 50;
-/** File fields, as many as an archive of drawings may hold that is searched for the one to read. */
+/** File fields, as many as a searched archive of drawings may hold. */
 const MOST_FILES = 200;
 /**
  * Most characters of a form's Content-Type. A boundary in it has at most 70 (RFC 2046 §5.1.1); the parser accepts 252.
@@ -19,7 +19,7 @@ const WATCH_MS = 250;
 /**
  * The parts of a multipart form, in order.
  * @throws ProblemError malformed-request if its boundary is too long, or if it ends without its closing boundary, for
- * which the parser would wait for ever
+ *   which the parser would wait forever
  */
 export async function* formParts(request: FastifyRequest, mostSilence: number): AsyncGenerator<Multipart> {
   if (request.headers['content-type']!.length > MOST_TYPE)
@@ -38,9 +38,9 @@ export async function* formParts(request: FastifyRequest, mostSilence: number): 
 }
 
 /**
- * Gives a promise up when the whole body has arrived and nothing moves any more, or when nothing of it arrives.
+ * Gives up a promise when the whole body has arrived and there is no further progress, or when nothing of it arrives.
  * @param mostSilence milliseconds that the connection may be silent before the body is complete
- * @param moved a number that increases as long as something moves
+ * @param moved a number that increases with progress
  * @throws ProblemError malformed-request, request-timeout
  */
 export async function beforeStall<T>(

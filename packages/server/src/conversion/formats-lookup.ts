@@ -38,7 +38,7 @@ export function checkRequestedFormat(requested: string): void {
     );
 }
 
-/** The nearest id or extension, as a part of a sentence; empty if none is near. */
+/** The nearest id or extension, as part of a sentence; empty without one. */
 function didYouMean(requested: string, direction: 'read' | 'write'): Detail {
   const ways = FORMATS.filter(({ loadReader, loadWriter }) =>
     direction === 'read' ? loadReader !== undefined : loadWriter !== undefined,

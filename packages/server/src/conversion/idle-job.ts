@@ -11,8 +11,7 @@ import type { JobRow } from './rows.ts';
 const RETRY_SECONDS = '10';
 
 /**
- * The caller's job when its imports are done.
- * @param wait most seconds to wait for them
+ * The caller's job when its imports are done. @param wait longest wait for them in seconds
  * @throws ProblemError not-found; imports-waiting if they still run; import-failed, … if its only file could not be
  * read
  */

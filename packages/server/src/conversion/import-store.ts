@@ -30,18 +30,18 @@ export interface Finished {
   readonly issues: string;
 }
 
-/** Which start of an import: by which server. */
+/** A start of an import, and its server. */
 export type Claim = Pick<ImportRow, 'id' | 'holder' | 'fence'>;
 
-/** A job with an import that waits. */
+/** A job with a waiting import. */
 export interface WaitingJob {
   readonly jobId: string;
   readonly organisationId: string;
-  /** Its place among the jobs of the organisation, imports that run before it included. */
+  /** Its place among the jobs of the organisation, with running imports counted before it. */
   readonly turn: number;
 }
 
-/** What the status of a job needs of every import. */
+/** The fields of an import that the status of a job needs. */
 export type ImportBrief = Omit<
   ImportRow,
   'options' | 'selection' | 'failure' | 'outcome' | 'issues' | 'holder' | 'fence'
@@ -78,7 +78,7 @@ export class ImportStore {
     return this.#store.read('SELECT * FROM imports WHERE jobId = ? ORDER BY sequence', jobId);
   }
 
-  /** Imports of a job in their order, without the texts that may be long. */
+  /** Imports of a job in order, without the texts that may be long. */
   async briefOfJob(jobId: string): Promise<ImportBrief[]> {
     const text = `SELECT id, jobId, organisationId, fileId, sequence, kind, state, result, attempts,
       createdAt, startedAt, finishedAt FROM imports WHERE jobId = ? ORDER BY sequence`;
@@ -90,7 +90,7 @@ export class ImportStore {
     return from.read('SELECT * FROM imports WHERE fileId = ? ORDER BY sequence', fileId);
   }
 
-  /** The next import of a job that waits. */
+  /** The next waiting import of a job. */
   async next(jobId: string): Promise<ImportRow | undefined> {
     const text =
       "SELECT * FROM imports WHERE jobId = ? AND state <> 'idle' AND state = 'queued' ORDER BY sequence LIMIT 1";
@@ -142,7 +142,7 @@ export class ImportStore {
     return (await tx.first(text, jobId)) !== undefined;
   }
 
-  /** Whether an import still runs as it was started: for the same server, and not a second time. */
+  /** Whether an import still runs as started: on the same server, and not restarted. */
   async isHeld(tx: Transaction, { id, holder, fence }: Claim): Promise<boolean> {
     const text = "SELECT 1 FROM imports WHERE id = ? AND state = 'running' AND holder = ? AND fence = ?";
     return (await tx.first(text, id, holder, fence)) !== undefined;
@@ -154,8 +154,8 @@ export class ImportStore {
   }
 
   /**
-   * Jobs with an import that waits and none that runs: of each organisation those that wait longest, and first of those
-   * with the fewest imports that run.
+   * Jobs with a waiting import and no running one: for each organisation those waiting longest, beginning with the
+   * organisations that have the fewest running imports.
    */
   async waitingJobs(most: number): Promise<WaitingJob[]> {
     const text = `SELECT jobId, organisationId, min(createdAt) AS since,
@@ -181,7 +181,7 @@ export class ImportStore {
     await tx.run(text, result, outcome, issues, this.#clock.now(), id);
   }
 
-  /** @param found what was read all the same, if anything */
+  /** @param found the result of reading despite the failure, if there is any */
   async fail(tx: Transaction, id: string, failure: Failure, found?: Omit<Finished, 'result'>): Promise<void> {
     const text = `UPDATE imports SET state = 'idle', result = 'failed', failure = ?, outcome = ?, issues = ?,
       finishedAt = ? WHERE id = ?`;
@@ -196,7 +196,10 @@ export class ImportStore {
     return this.#store.read(text, jobId, revision);
   }
 
-  /** Revision of the last segment from a position on that replaced points of segments before it; 0: none did. */
+  /**
+   * Revision of the last segment, from a position on, that replaced points of segments before it; 0 if there is no such
+   * segment.
+   */
   async replacedAfter(jobId: string, position: number): Promise<number> {
     const text =
       'SELECT max(position) AS last FROM segments WHERE jobId = ? AND position >= ? AND replaced IS NOT NULL';
@@ -220,8 +223,8 @@ export class ImportStore {
 
   /**
    * Makes the next revision of a job by appending a segment. Nothing else changes the content of a job.
-   * @param expected revision that the import started from
-   * @returns false when the job was deleted or is at another revision; then nothing is changed
+   * @param expected revision that the import started from @returns false, with nothing changed, if the job was deleted
+   *   or is at another revision
    */
   async append(
     tx: Transaction,

@@ -15,23 +15,23 @@ import { DEFAULT_AS, type FileRow, type ImportRow, type JobRow } from './rows.ts
 import { fullSelection } from './selection.ts';
 
 /**
- * Attempts at an import: a file that ends the server itself must not do so for ever. Among several servers an attempt
- * also ends when one of them is frozen or cut off. Of 336 imports that were killed, frozen and cut off for ten minutes
- * (`npm run campaign:servers`), one had three of them end by bad luck.
+ * Attempts at an import: a file that crashes the server must not do so forever. With several servers an attempt also
+ * ends when one of them is frozen or cut off. Of 336 imports that were killed, frozen and cut off for ten minutes
+ * (`npm run campaign:servers`), one lost three attempts by bad luck.
  */
 const [MOST_ATTEMPTS, MOST_AMONG_SERVERS] = [5, 10];
-/** Jobs with waiting imports that a look starts; the next look finds the others. */
+/** Most jobs with waiting imports that one poll starts; the next poll finds the others. */
 const MOST_LOOKED_AT = 1000;
-/** Organisations remembered for their turn. */
+/** Organisations remembered for taking turns. */
 const MOST_SERVED = 10_000;
-/** What servers tell each other: the job with an import that waits, a cancelled import, a deleted job. */
+/** Notices between servers: a job with a waiting import, a cancelled import, a deleted job. */
 const [QUEUED, CANCELLED, DELETED] = ['import queued', 'import cancelled', 'job deleted'];
 
 /** The parts that the importer uses. */
 export interface ImporterParts extends ConversionParts {
   readonly outbox: Outbox;
   readonly spareRoom: Pick<SpareRoom, 'around'>;
-  /** Imports that this server runs at a time, if others may run the rest. */
+  /** Most imports that this server runs at a time, if others may run the rest. */
   readonly capacity: number;
   /** Called after an import is in its job. */
   readonly onImported: (jobId: string) => void;
@@ -49,11 +49,11 @@ interface Running {
   readonly stop: AbortController;
   /** Undefined until the transaction of its start has begun. */
   claim?: Claim;
-  /** Whether that is committed, so that others see it. */
+  /** Whether that is committed and visible to others. */
   isStarted: boolean;
-  /** Whether it is in the job, or about to be: then it is too late to stop it. */
+  /** Whether it is in the job, or about to be, so that it is too late to stop it. */
   arrived: boolean;
-  /** Whether somebody has cancelled it, which counts even if another server runs it by then. */
+  /** Whether it was cancelled, which counts even if another server runs it by then. */
   isCancelled: boolean;
 }
 
@@ -66,7 +66,7 @@ export class Importer {
   /** True when the server stops: the next start resumes the imports that are not stored by then. */
   #closing = false;
   #isOpen = false;
-  /** By organisation, when one of its imports was started last. */
+  /** When an import was last started, by organisation. */
   readonly #served = new Map<string, number>();
   /** Imports that this server runs or is about to start. */
   #busy = 0;
@@ -78,17 +78,19 @@ export class Importer {
     cluster.onTold(CANCELLED, (id) => this.#running.get(id)?.stop.abort());
     cluster.onTold(DELETED, (jobId) => this.#stopJob(jobId));
     cluster.onLook(() => {
-      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'no look at the imports'));
+      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'polling the imports failed'));
     });
   }
 
-  /** Resumes the imports that were waiting or running when the server ended, and those of other servers that end. */
+  /**
+   * Resumes the imports that were waiting or running when the server ended, and those of other servers that have ended.
+   */
   async resume(): Promise<void> {
     this.#isOpen = true;
     await this.#look();
   }
 
-  /** Runs the imports of a job that wait, here or on another server. */
+  /** Runs the waiting imports of a job, here or on another server. */
   wake(jobId: string): void {
     const { progress, cluster } = this.#parts;
     progress.changed(jobId);
@@ -100,19 +102,19 @@ export class Importer {
   async cancel(row: ImportRow): Promise<void> {
     const running = this.#running.get(row.id);
     if (running?.arrived === true)
-      throw new ProblemError('not-running', detailOf('The import of this file has just been done.'));
+      throw new ProblemError('not-running', detailOf('The import of this file has just finished.'));
     if (running !== undefined) {
       running.isCancelled = true;
       running.stop.abort();
       return;
     }
     const isCancelled = await this.#fail(row, { code: 'cancelled', text: 'the import was cancelled before it began' });
-    if (!isCancelled) throw new ProblemError('not-running', detailOf('The import of this file has just been done.'));
+    if (!isCancelled) throw new ProblemError('not-running', detailOf('The import of this file has just finished.'));
     // Another server may run it; it notices by itself, but later.
     this.#parts.cluster.tell(CANCELLED, row.id);
   }
 
-  /** Stops what runs for a job that is deleted. */
+  /** Stops the running work of a deleted job. */
   cancelJob(jobId: string): void {
     this.#stopJob(jobId);
     this.#parts.cluster.tell(DELETED, jobId);
@@ -142,7 +144,7 @@ export class Importer {
    */
   async #look(): Promise<void> {
     const { imports, store, takesWork, cluster } = this.#parts;
-    // As they are now: an import that starts while the rows are read is not among the rows.
+    // The current ones: an import that starts while the rows are read is not among the rows.
     const own = [...this.#running.values()].filter(({ isStarted }) => isStarted);
     const running = await imports.running();
     for (const { claim, stop } of own)
@@ -162,7 +164,7 @@ export class Importer {
   }
 
   async #isAbandoned({ id, holder }: Claim): Promise<boolean> {
-    // Imports that this server has started since it listens are its own.
+    // Imports that this server has started since it began to listen are its own.
     if (this.#running.has(id)) return false;
     const { cluster } = this.#parts;
     return holder === null || holder === cluster.id || cluster.isGone(holder);
@@ -173,15 +175,15 @@ export class Importer {
     this.#busy++;
     try {
       const isDone = await this.#workOn(jobId);
-      // With several servers the next look decides whose import comes next, as the pool does in one.
+      // With several servers the next poll decides whose import is next, as the pool does on a single one.
       return isDone && !this.#parts.cluster.isShared;
     } catch (error) {
-      // The store is away: the imports wait in it.
-      this.#parts.log.error({ err: error, jobId }, 'the imports of a job cannot be looked at');
+      // The store is unavailable; the imports wait in it.
+      this.#parts.log.error({ err: error, jobId }, 'the imports of a job cannot be read');
       return false;
     } finally {
       this.#busy--;
-      // Others may wait that were not started for want of room.
+      // Others may be waiting that were not started for lack of capacity.
       if (this.#parts.cluster.isShared) setImmediate(() => void this.#look().catch(() => {}));
     }
   }
@@ -206,7 +208,7 @@ export class Importer {
         if (await imports.start(tx, row.id, cluster.id)) running.claim = (await imports.find(row.id, tx))!;
         return running.claim;
       });
-      // Who runs an import of the job goes on with the next.
+      // The server that runs an import of the job continues with the next.
       if (started === 'elsewhere') return false;
       if (started === undefined) return true;
       running.isStarted = true;
@@ -216,14 +218,14 @@ export class Importer {
       if (row.attempts >= most)
         throw new ConverterFailure('import-interrupted', `the server ended ${most} times while it ran`);
       const attributes = { ...spanOf(row), 'fieldbridge.import.attempt': row.attempts + 1 };
-      // Another server may have added to the job between the look and the start.
+      // Another server may have added to the job between the poll and the start.
       const present = (cluster.isShared ? await jobs.find(jobId) : undefined) ?? job;
       await tracer.within('import', { parent: 'none', attributes }, async (span) => {
         const refusal = await this.#import(present, file, row, running);
         if (refusal !== undefined) span?.end(refusal);
       });
     } catch (error) {
-      // First of all, because on a full disk it makes room.
+      // Done first, because on a full disk it makes room.
       await names.end(row.id);
       await this.#settle(row, running, error);
     } finally {
@@ -239,14 +241,14 @@ export class Importer {
     return true;
   }
 
-  /** Remembers whose import was started last: with several servers the others come first. */
+  /** Remembers whose import was started last: with several servers the other organisations come first. */
   #serve(organisationId: string): void {
     if (!this.#parts.cluster.isShared) return;
     if (this.#served.size >= MOST_SERVED) this.#served.clear();
     this.#served.set(organisationId, performance.now());
   }
 
-  /** @returns the code of the reason if nothing came in, which is recorded then */
+  /** @returns the code of the reason if nothing was imported, which is then recorded */
   async #import(job: JobRow, file: FileRow, row: ImportRow, running: Running): Promise<string | undefined> {
     const { pool, calls, progress, names, blobs, limits } = this.#parts;
     const options = JSON.parse(row.options) as Record<string, unknown>;
@@ -282,7 +284,7 @@ export class Importer {
     return imported.failure.code;
   }
 
-  /** Records that nothing came in, with the issues that say why. */
+  /** Records that nothing was imported, with the issues that explain it. */
   async #refuse(
     row: ImportRow,
     { outcome, issues, failure }: NothingImported,
@@ -311,7 +313,7 @@ export class Importer {
       await names.keep(row.id);
       stale = await store.write(async (tx) => {
         if (!(await imports.isHeld(tx, running.claim!))) return undefined;
-        // From here on it counts as being in the job: a caller who cancels it gets not-running.
+        // From here on it counts as being in the job: cancelling it is refused with not-running.
         if (running.stop.signal.aborted) throw new ConverterFailure('converter-cancelled', 'the import was cancelled');
         running.arrived = true;
         const { id: blob, size, sha256 } = segment;
@@ -352,14 +354,14 @@ export class Importer {
     const { log, store, imports, spareRoom, cluster, blobs } = this.#parts;
     const stopped = error instanceof ConverterFailure ? error.code : undefined;
     const isAway = awaitsStore(error, cluster, blobs);
-    // It was not started, and waits as before.
+    // It was not started, and keeps waiting.
     if (isAway && claim === undefined) return;
     if (claim !== undefined && (stopped === 'converter-closed' || isAway)) {
       if (isAway) {
         log.warn({ err: error, jobId: row.jobId, importId: row.id }, 'an import waits for a store');
         if (!this.#closing) await pause(STORE_RETRY_MS);
       }
-      // The next start resumes the import, or another server; also when this cannot be stored.
+      // The next start or another server resumes the import, even if this cannot be stored.
       const handBack = store.write(
         async (tx) => (await imports.isHeld(tx, claim)) && imports.handBack(tx, row.id, false),
       );
@@ -385,7 +387,7 @@ export class Importer {
 
   /**
    * @param claim the start that failed, if it was started
-   * @param found what was read all the same, if anything
+   * @param found the result of reading despite the failure, if there is any
    * @returns whether it has failed for that reason
    */
   async #fail(row: ImportRow, failure: Failure, claim?: Claim, found?: Omit<Finished, 'result'>): Promise<boolean> {
@@ -393,7 +395,7 @@ export class Importer {
     const isStored = await store.write(async (tx) => {
       const present = await imports.find(row.id, tx);
       if (present === undefined || present.state === 'idle') return false;
-      // Not one that was put back into the queue either, which still names its last holder.
+      // Nor one that was put back into the queue, which still names its last holder.
       if (claim !== undefined && !(await imports.isHeld(tx, claim))) return false;
       await imports.fail(tx, row.id, failure, found);
       const { organisationId, jobId, fileId } = row;
@@ -408,7 +410,7 @@ export class Importer {
     return true;
   }
 
-  /** The names of a job belong to the server that runs its import, which may be another one after a long pause. */
+  /** The names of a job belong to the server that runs its import, which may have changed after a long pause. */
   async #requireHeld({ claim, stop }: Running): Promise<void> {
     const { cluster, store, imports } = this.#parts;
     if (cluster.isAlive) return;
@@ -418,7 +420,7 @@ export class Importer {
   }
 }
 
-/** What a span says of an import: which one it is, nothing of the file. */
+/** The attributes of an import's span: which import it is, but nothing about the file. */
 function spanOf({ organisationId, jobId, fileId, id }: ImportRow) {
   return {
     'fieldbridge.organisation': organisationId,

@@ -21,7 +21,7 @@ export function reportIn(stored: string, language: IssueLanguage): string {
   });
 }
 
-/** What a check found, in a language. */
+/** The findings of a check, in a language. */
 export function checkIn(check: JobCheck, language: IssueLanguage): JobCheck {
   const findings = check.findings.map((finding) => {
     const said = findingIn(finding, language);

@@ -11,8 +11,8 @@ interface LastChange {
 }
 
 /**
- * Which jobs have changed, or got on with an import, since this process began. A page from before looks at everything
- * again.
+ * The jobs that have changed, or whose imports have progressed, since this process started. A page opened earlier reads
+ * everything again.
  */
 export class JobChanges implements ChangeSource {
   readonly #run = randomBytes(6).toString('hex');
@@ -23,12 +23,12 @@ export class JobChanges implements ChangeSource {
   /** Number of the last change that is not remembered. */
   #forgotten = 0;
 
-  /** @param organisationOf whose a job is; undefined for one that is gone */
+  /** @param organisationOf the organisation of a job; undefined for a deleted one */
   constructor(organisationOf: (jobId: string) => Promise<string | undefined>) {
     this.#organisationOf = organisationOf;
   }
 
-  /** @param organisationId whose the job is, for one that is new or gone */
+  /** @param organisationId of the job, for a new or deleted one */
   note(jobId: string, organisationId = this.#last.get(jobId)?.organisationId): void {
     this.#last.delete(jobId);
     this.#last.set(jobId, { number: ++this.#count, organisationId });

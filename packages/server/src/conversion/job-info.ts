@@ -11,8 +11,8 @@ import type { JobRow } from './rows.ts';
 type Held = Pick<JobDescription, 'operation' | 'counts' | 'extent' | 'layers' | 'pointLists'>;
 
 /**
- * Describes the content of a job. It is added up from the outcomes of its imports. When an import replaced points of
- * earlier ones, or brought more names than its outcome lists, it is read from the segments, once for each revision.
+ * Describes the content of a job. It is the sum of the outcomes of its imports. If an import replaced points of earlier
+ * ones, or added more names than its outcome lists, it is read from the segments, once for each revision.
  * @throws ProblemError not-found when the job is deleted meanwhile
  */
 export async function jobInfo(conversion: Conversion, job: JobRow): Promise<object> {
@@ -61,7 +61,7 @@ function summed(outcomes: readonly ImportOutcome[]): Held {
   counts.layers = layers.size;
   counts.codes = codes.size;
   return {
-    // As the join of segments has it: the first one counts.
+    // As when segments are joined, the first one counts.
     operation: outcomes.find(({ operation }) => operation)?.operation ?? null,
     counts,
     extent: extent.box(),

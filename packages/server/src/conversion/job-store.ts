@@ -7,13 +7,13 @@ import type { Usage } from '../service/usage.ts';
 import type { Reader, Row, SpaceStore, Transaction } from '../storage/port/space-store.ts';
 import type { JobRow } from './rows.ts';
 
-/** What an organisation may keep; 0 means no limit. */
+/** The quotas of an organisation; 0 means no limit. */
 export interface StoreQuotas {
   readonly jobs: number;
   readonly bytes: number;
 }
 
-/** Jobs looked at in one step for a text: about a millisecond. */
+/** Jobs searched for a text in one step: about a millisecond. */
 const SLICE = 1000;
 
 /** The columns that refer to blobs. */
@@ -45,9 +45,8 @@ export class JobStore {
   }
 
   /**
-   * The caller's job.
-   * @param from the transaction to read in, if any
-   * @throws ProblemError not-found, also when it is another organisation's
+   * The caller's job. @param from the transaction to read in, if any @throws ProblemError not-found, also if it is
+   * another organisation's
    */
   async get(organisationId: string, id: string, from?: Reader): Promise<JobRow> {
     const job = await this.find(id, from);
@@ -56,8 +55,8 @@ export class JobStore {
   }
 
   /**
-   * A page of an organisation's jobs. Those that a text must be looked for in are read in slices, between which others
-   * get their turn.
+   * A page of an organisation's jobs. Jobs that must be searched for a text are read in slices, so that other requests
+   * are served in between.
    * @param after id of the last one of the page before @param text part of the name, in any case
    */
   async list(
@@ -78,7 +77,7 @@ export class JobStore {
     }
   }
 
-  /** Inserts a job. @throws ProblemError quota-exceeded when the organisation may have no more */
+  /** Inserts a job. @throws ProblemError quota-exceeded if the organisation has reached its quota */
   async insert(
     tx: Transaction,
     organisationId: string,
@@ -104,7 +103,7 @@ export class JobStore {
 
   /**
    * @param from the transaction to read in, if any
-   * @throws ProblemError quota-exceeded when the organisation may not have so much more
+   * @throws ProblemError quota-exceeded if that would exceed the organisation's quota
    */
   async checkQuota(
     organisationId: string,
@@ -131,13 +130,17 @@ export class JobStore {
     }
   }
 
-  /** What an organisation stores, as its quotas count it. @param from the transaction to read in, if any */
+  /**
+   * The amounts that an organisation stores, as its quotas count them. @param from the transaction to read in, if any
+   */
   async usage(organisationId: string, from: Reader = this.#store): Promise<Usage> {
     const text = 'SELECT count(*) AS jobs, coalesce(sum(bytes), 0) AS bytes FROM jobs WHERE organisationId = ?';
     return (await from.first<Usage>(text, organisationId))!;
   }
 
-  /** Bytes that an organisation may still store beside its files and jobs: exports give way to them. */
+  /**
+   * Bytes that an organisation may still store besides its files and jobs; exports are removed to make room for those.
+   */
   async quotaLeft(organisationId: string, from: Reader = this.#store): Promise<number> {
     const { bytes } = this.#quotasOf(organisationId);
     if (bytes === 0) return Number.POSITIVE_INFINITY;

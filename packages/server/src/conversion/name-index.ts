@@ -8,14 +8,14 @@ const MOST_NAME_LENGTH = 4096;
 export type OwnersOf = (jobId: string) => Promise<readonly string[]>;
 
 /**
- * The names of the points of each job, to find collisions without reading the job. What an import claims counts for
- * good once it is kept and its segment is in the job.
+ * The names of the points of each job, to find collisions without reading the job. The claims of an import become final
+ * once they are kept and its segment is in the job.
  */
 export class NameIndex {
   readonly #sets: NameSets;
   readonly #ownersOf: OwnersOf;
   readonly #requireRoom: () => void;
-  /** The claims of running imports that have asked, by import. */
+  /** The claims of running imports, by import. */
   readonly #claims = new Map<string, Promise<NameClaims>>();
 
   /** @param requireRoom throws if there is no room for more names */
@@ -28,7 +28,7 @@ export class NameIndex {
   /**
    * Answers a converter's question about names, and claims the names for its import.
    * @param question as it came from the converter, unchecked
-   * @returns for `claim` the indices of names that the job has from other imports; for `rename` a free name each
+   * @returns for `claim` the indices of names that the job has from other imports; for `rename` a free name for each
    * @throws TypeError when it is not a valid question; ProblemError disk-full
    */
   async answer(jobId: string, importId: string, question: unknown): Promise<number[] | string[]> {
@@ -48,7 +48,7 @@ export class NameIndex {
     await (await this.#claims.get(importId))?.keep();
   }
 
-  /** Ends the claims of an import; those that were not kept are free again, however full the disk is. */
+  /** Ends the claims of an import; those that were not kept are free again, even on a full disk. */
   async end(importId: string): Promise<void> {
     const opening = this.#claims.get(importId);
     this.#claims.delete(importId);

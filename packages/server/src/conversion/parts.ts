@@ -31,8 +31,8 @@ export interface ConversionParts {
   readonly tracer: Tracer;
   /** The servers that share the work. */
   readonly cluster: Cluster;
-  /** Whether this one takes work that waits, or leaves it to others. */
+  /** Whether this one takes waiting work, or leaves it to others. */
   readonly takesWork: boolean;
-  /** Limits for readers, as the operator set them. */
+  /** Limits for readers, as set by the operator. */
   readonly limits: Limits;
 }

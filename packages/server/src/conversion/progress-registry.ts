@@ -21,7 +21,7 @@ export interface LiveProgress {
 const MOST_HEARD = 5000;
 /** Pause between two reports on one import to other servers. */
 const TELL_MS = 250;
-/** What servers tell each other: a job that has changed, the progress of an import. */
+/** Notices between servers: a changed job, the progress of an import. */
 const [CHANGED, PROGRESS] = ['job changed', 'import progress'];
 
 /** The progress of running imports between the durable steps, and the listeners for changes of each job. */
@@ -125,7 +125,7 @@ export class ProgressRegistry {
     signal.addEventListener('abort', end);
     try {
       for (;;) {
-        // Made before the condition is checked, so that no change in the meantime is missed.
+        // Made before the condition is checked, so that no change in between is missed.
         changed = Promise.withResolvers<void>();
         const wasOver = isOver;
         if (await holds()) return true;

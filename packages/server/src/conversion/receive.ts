@@ -39,13 +39,15 @@ export interface Received extends ReceivedFile {
    * @param reason if its row could not be stored
    */
   readonly discard: (reason?: unknown) => Promise<void>;
-  /** Uses the resumable upload up, in the transaction that stores the file's row. @returns blobs to delete then */
+  /**
+   * Uses up the resumable upload, in the transaction that stores the file's row. @returns blobs to delete afterwards
+   */
   readonly end?: (tx: Transaction) => Promise<readonly string[]>;
 }
 
 /** How an address uses the options of a file. */
 export interface OptionUse {
-  /** How a drawing is imported if the options do not say; options that do not apply then are refused. */
+  /** How a drawing is imported by default; options that do not apply to that are refused. */
   readonly defaultAs: DefaultAs;
   /** Whether the file is discarded within this request. */
   readonly isPassing?: boolean;
@@ -56,7 +58,7 @@ export interface OptionUse {
 /**
  * Receives an uploaded file from a raw body, a multipart form or a finished resumable upload: stored, digest checked,
  * recognised, options checked. A refusal leaves nothing behind; a resumable upload then stays usable, unless it is
- * empty or not what was announced.
+ * empty or differs from the announcement.
  * @param requestedFormat id or extension named by the caller, or `auto`
  * @throws ProblemError body-too-large, missing-body, upload-incomplete, digest-mismatch, format-unknown,
  * invalid-parameter
@@ -254,7 +256,7 @@ export function dispositionName(header: string | undefined): string | undefined 
     try {
       return decodeURIComponent(extended);
     } catch {
-      // "Recipients … ought to ignore it" where it cannot be read (RFC 6266 §4.3): the plain form may still be there.
+      // "Recipients … ought to ignore it" if it cannot be read (RFC 6266 §4.3); the plain form may still be present.
     }
   }
   const plain = /(?:^|[;\s])filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);

@@ -10,16 +10,16 @@ import type { Failure } from './import-store.ts';
 import { reportIn } from './in-language.ts';
 import { readBlob } from './read-blob.ts';
 
-/** The content report, as the converter made it. */
+/** The content report, as made by the converter. */
 export const Report = Type.Object(
   {
     jobId: Type.String(),
     fileId: Type.String(),
     detected: Type.Optional(
       Type.Object({
-        confidence: Type.Number({ description: 'How sure the format is, from 0 to 1.' }),
+        confidence: Type.Number({ description: 'How certain the format is, from 0 to 1.' }),
         alternatives: Type.Array(Type.Object({ format: Type.String(), confidence: Type.Number() }), {
-          description: 'Formats that would read the file if they were named in the address, the likeliest first.',
+          description: 'Formats that could read the file if named in the address, the likeliest first.',
         }),
       }),
     ),

@@ -8,9 +8,9 @@ import { awaitsStore, failureOf, refusalOf, STORE_RETRY_MS } from './failure.ts'
 import type { ConversionParts } from './parts.ts';
 import type { FileRow, JobRow } from './rows.ts';
 
-/** How often it is asked whether another server has made a report. */
+/** How often to check whether another server has made a report. */
 const AGAIN_MS = 300;
-/** What servers tell each other: a report is wanted. */
+/** Notices between servers: a report is wanted. */
 const WANTED = 'report wanted';
 
 /** The parts that the reporter uses. */
@@ -24,7 +24,7 @@ interface Making {
   readonly stop: AbortController;
   /** Settles when the report, or its failure, is stored. */
   readonly stored: Promise<void>;
-  /** Settles when the view is, too, or cannot be made. */
+  /** Settles when the view is stored, too, or cannot be made. */
   readonly ended: Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Making {
 export class Reporter {
   readonly #parts: ReporterParts;
   readonly #reports = new Map<string, Making>();
-  /** Pictures that are being made, by kind and file. */
+  /** Pictures being made, by kind and file. */
   readonly #pictures = new Map<string, Promise<string>>();
 
   #isOpen = false;
@@ -41,19 +41,19 @@ export class Reporter {
     this.#parts = parts;
     const { cluster, log } = parts;
     const look = (): void => {
-      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'no look at the reports'));
+      if (this.#isOpen) this.#look().catch((error: unknown) => log.error({ err: error }, 'polling the reports failed'));
     };
     cluster.onTold(WANTED, look);
     cluster.onLook(look);
   }
 
-  /** Resumes the reports that were being made when the server ended, and those of other servers that end. */
+  /** Resumes the reports that were being made when the server ended, and those of other servers that have ended. */
   async resume(): Promise<void> {
     this.#isOpen = this.#parts.takesWork;
     if (this.#isOpen) await this.#look();
   }
 
-  /** Makes the reports that no server makes. */
+  /** Makes the reports that no server is making. */
   async #look(): Promise<void> {
     const { files, jobs, cluster } = this.#parts;
     for (const file of await files.unfinishedReports()) {
@@ -65,7 +65,7 @@ export class Reporter {
     }
   }
 
-  /** Makes the report of a file, unless it is made already; resolves when the report or its failure is stored. */
+  /** Makes the report of a file, unless it is already made; resolves when the report or its failure is stored. */
   report(job: JobRow, fileId: string): Promise<void> {
     const before = this.#reports.get(fileId);
     if (before !== undefined) return before.stored;
@@ -81,12 +81,12 @@ export class Reporter {
     return stored;
   }
 
-  /** Resolves when the report that is being made of a file is stored; at once when there is nothing to wait for. */
+  /** Resolves when the report being made of a file is stored; at once if there is nothing to wait for. */
   settled(fileId: string): Promise<void> {
     return this.#reports.get(fileId)?.stored ?? Promise.resolve();
   }
 
-  /** Stops what is made for a job that is deleted. */
+  /** Stops the work for a deleted job. */
   cancelJob(jobId: string): void {
     for (const report of this.#reports.values()) if (report.jobId === jobId) report.stop.abort();
   }
@@ -121,7 +121,7 @@ export class Reporter {
     return { options, limits: this.#parts.limits, target };
   }
 
-  /** Makes a report, however long a store is away that it needs. */
+  /** Makes a report, however long a store that it needs is unavailable. */
   async #make(job: JobRow, fileId: string, signal: AbortSignal, isStored: () => void): Promise<void> {
     const { cluster, blobs, log } = this.#parts;
     for (;;) {
@@ -164,7 +164,7 @@ export class Reporter {
       // A stopping server leaves the report unfinished: the next start resumes it.
       if (failure?.code === 'converter-closed') return;
       if (failure === undefined) log.error({ err: error, fileId }, 'a report failed');
-      // It is made again for the first person who looks at the file, who learns why if that fails.
+      // It is made again for the first person who views the file, who sees the reason if that fails.
       if (hasReport) return;
       const stored = failure ?? { code: 'internal', text: 'the server failed' };
       await store.write(async (tx) => {
@@ -173,7 +173,7 @@ export class Reporter {
     }
   }
 
-  /** Takes the report of a file, unless another server makes it. */
+  /** Takes on the report of a file, unless another server is making it. */
   async #claim(file: FileRow, holder: string): Promise<boolean> {
     const { cluster, files, store } = this.#parts;
     const before = file.reportHolder;
@@ -181,7 +181,7 @@ export class Reporter {
     return store.write((tx) => files.claimReport(tx, file, holder));
   }
 
-  /** Waits for the report that another server makes. */
+  /** Waits for the report that another server is making. */
   async #untilStored(fileId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.#parts.files.find(fileId))?.reportState === 'running')
       await pause(AGAIN_MS, undefined, { ref: false });
@@ -199,14 +199,14 @@ export class Reporter {
       throw refusalOf(error, 'file-unreadable');
     });
     if (await this.#keep([id], (tx) => files.storePicture(tx, fileId, kind, id))) return id;
-    // Another server was faster, or the file is gone.
+    // Another server was faster, or the file was deleted.
     const present = (await files.find(fileId))?.[kind] ?? undefined;
     if (present === undefined) throw new ProblemError('not-found', detailOf('The job was deleted.'));
     return present;
   }
 
   /**
-   * Stores rows that refer to new blobs; the blobs are deleted when no row does, because it is gone or the disk is
+   * Stores rows that refer to new blobs; the blobs are deleted if no row was stored, because it is gone or the disk is
    * full.
    */
   async #keep(made: readonly string[], body: WriteBody<boolean>): Promise<boolean> {

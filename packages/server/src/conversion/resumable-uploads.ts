@@ -27,7 +27,7 @@ export interface UploadSettings {
   readonly limit: number;
 }
 
-/** Uploads by tus 1.0: begun, continued after a broken connection, then used once by their id. */
+/** Uploads by tus 1.0: started, continued after a broken connection, then used once by their id. */
 export class ResumableUploads {
   readonly place: UploadPlace;
   /** The protocol, loaded with the first request that uses it. */
@@ -46,7 +46,7 @@ export class ResumableUploads {
       path,
       datastore: await place.store(),
       maxSize: limit,
-      // As other addresses: without a host, and with the path that a proxy adds.
+      // Like other addresses: without a host, and with the path that a proxy adds.
       generateUrl: (_request, upload) => `${publicPath}${upload.path}/${upload.id}`,
       namingFunction: () => uuidv7(),
       onUploadCreate: async ({ headers }, upload) => ({
@@ -82,8 +82,7 @@ export class ResumableUploads {
   }
 
   /**
-   * Takes a finished upload over.
-   * @param isPassing whether its blob is deleted again within the request
+   * Takes over a finished upload. @param isPassing whether its blob is deleted again within the request
    * @throws ProblemError upload-unknown, upload-unfinished
    */
   async take(organisationId: string, id: string, isPassing: boolean): Promise<FinishedUpload> {

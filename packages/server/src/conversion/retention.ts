@@ -7,7 +7,7 @@ const WARNING_MS = 24 * 3600 * 1000;
 const JOBS_AT_ONCE = 100;
 
 /**
- * Deletes expired jobs and warns the owners of those that expire within a day. Does nothing when no retention is set.
+ * Deletes expired jobs and warns the owners of those that expire within a day. Does nothing if no retention is set.
  * @param retentionMs time after the last change; 0 keeps jobs
  */
 export async function sweepRetention(conversion: Conversion, retentionMs: number): Promise<void> {

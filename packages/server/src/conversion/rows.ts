@@ -25,7 +25,7 @@ export interface FileRow {
   readonly name: string;
   /** The format that the caller named: an id, an extension or `auto`. */
   readonly requestedFormat: string;
-  /** The format that the content was recognised as. */
+  /** The format recognised from the content. */
   readonly format: string;
   readonly options: string;
   readonly size: number;
@@ -38,12 +38,12 @@ export interface FileRow {
   readonly thumbnail: string | null;
   readonly view: string | null;
   readonly createdAt: number;
-  /** The server that makes the report, if several may. */
+  /** The server that makes the report, if there are several. */
   readonly reportHolder: string | null;
 }
 
 export type ImportKind = 'create' | 'append' | 'filtered';
-/** How a CAD file is imported when its options do not say. */
+/** How a CAD file is imported by default. */
 export const DEFAULT_AS: Readonly<Record<ImportKind, DefaultAs>> = {
   create: 'features',
   append: 'drawing',
@@ -89,7 +89,7 @@ export interface SegmentRow {
   readonly replaced: string | null;
 }
 
-/** A segment, with the rule of its import for duplicate names. */
+/** A segment, with its import's rule for duplicate names. */
 export interface OrderedSegment extends SegmentRow {
   readonly onDuplicate: OnDuplicate;
 }

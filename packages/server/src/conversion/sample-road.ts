@@ -34,7 +34,7 @@ const GRID_STEP = 6;
 
 /**
  * A road of the sample job as LandXML 1.2: a centre line with a curve, its grade line, the finished road and the
- * terrain as surfaces. With it a newcomer sees stations, long section and cross sections.
+ * terrain as surfaces. It shows newcomers stations, the long section and cross sections.
  */
 export function sampleRoad(): string {
   const [from, enter, leave, to] = [0, STRAIGHT, STRAIGHT + CURVE, LENGTH].map((station) => pair(placeAt(station)));

@@ -19,7 +19,7 @@ export const BLOB_HEADERS = {
   'Repr-Digest': 'SHA-256 of the whole file, whatever range is sent (RFC 9530)',
 } as const;
 
-/** A blob to send, and how to describe it. */
+/** A blob to send, and its description. */
 export interface SentFile {
   readonly blob: string;
   readonly size: number;

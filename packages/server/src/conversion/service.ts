@@ -34,7 +34,7 @@ import { conversionSettings } from './settings.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SWEEP_MS = 600_000;
-/** The lease of the server that removes what is over. */
+/** The lease of the server that removes expired data. */
 const SWEEP = 'sweep conversion';
 
 /** The conversion interface: files into field jobs and back, in converter processes. @param entry their module */
@@ -97,7 +97,7 @@ export const conversionService = conversionServiceWith(
   fileURLToPath(new URL('../work/converters/converter.ts', import.meta.url)),
 );
 
-/** The job that a request names or that its answer says it made. */
+/** The job that a request names, or that its answer names as created. */
 function jobOf(request: FastifyRequest, body: string): string | undefined {
   const { jobId } = request.params as { jobId?: string };
   return jobId ?? /"jobId":"([0-9a-f-]{36})"/.exec(body)?.[1];

@@ -25,7 +25,7 @@ export const conversionSettings = {
     default: 0,
     min: 0,
     max: 256,
-    doc: 'Most converter processes; as many conversions run at once, and one more while one organisation has all of them and another waits. 0 for one per processor, at most 8.',
+    doc: 'Most converter processes, and so conversions at once; one more may run while one organisation has all of them and another waits. 0 for one per processor, at most 8.',
   },
   warmConverters: {
     type: 'number',
@@ -59,7 +59,7 @@ export const conversionSettings = {
     min: 0,
     max: 3600,
     integer: false,
-    doc: 'Seconds that a job must be left alone, and no conversion run, before what the viewer shows of it is made without being asked for; 0: never.',
+    doc: 'Seconds without a change of a job, and without a running conversion, after which its view is made in advance; 0: never.',
   },
   converterUser: {
     type: 'string',
@@ -68,7 +68,7 @@ export const conversionSettings = {
       value === SAME_USER || /^\d+(:\d+)?$/.test(value)
         ? undefined
         : 'a numeric user id is needed, optionally with a group id (65534:65534), or same',
-    doc: 'Operating system user and group of converter processes, as numbers (uid:gid); the server must run as root. The data directory is then opened for passing through (mode 0711). Without it, a server that runs as root uses 65534:65534 if that user can read the code and reach the data directory, and warns in the log if not. `same`: the user of the server.',
+    doc: 'Operating system user and group of converter processes, as numbers (uid:gid); the server must run as root. The data directory then gets mode 0711, so that this user can pass through it. Without it, a server that runs as root uses 65534:65534 if that user can read the code and reach the data directory, and otherwise warns in the log. `same`: the user of the server.',
   },
   grids: {
     type: 'string',
@@ -134,7 +134,7 @@ export const conversionSettings = {
     default: 60,
     min: 0,
     max: 86_400,
-    doc: 'Seconds that a download waits for running imports unless ?wait= says otherwise.',
+    doc: 'Seconds that a download waits for running imports unless ?wait= sets another time.',
   },
   ...limitSettings,
 } as const satisfies SettingsTable;

@@ -34,7 +34,7 @@ export class ShareStore {
     this.#key = key.derive('job shares');
   }
 
-  /** @returns the link and its secret, which is only here @throws ProblemError quota-exceeded */
+  /** @returns the link and its secret, which is available only here @throws ProblemError quota-exceeded */
   async make(
     tx: Transaction,
     share: Omit<ShareRow, 'id' | 'createdAt'>,
@@ -46,7 +46,7 @@ export class ShareStore {
     if (count!.n >= MOST_SHARES)
       throw new ProblemError(
         'quota-exceeded',
-        detailOf('The job has {most} links; take one back first.', { most: MOST_SHARES }),
+        detailOf('The job has {most} links; revoke one first.', { most: MOST_SHARES }),
       );
     const secret = newSecret('sh');
     const row = { ...share, id: uuidv7(now), createdAt: now };
@@ -65,14 +65,14 @@ export class ShareStore {
     );
   }
 
-  /** Takes a link back. @throws ProblemError not-found */
+  /** Revokes a link. @throws ProblemError not-found */
   async end(tx: Transaction, jobId: string, id: string): Promise<void> {
     const row = await tx.first('SELECT id FROM shares WHERE id = ? AND jobId = ?', id, jobId);
     if (row === undefined) throw new ProblemError('not-found', detailOf('The job has no such link.'));
     await tx.run('DELETE FROM shares WHERE id = ?', id);
   }
 
-  /** The link with an id and its secret; undefined if it has expired, was taken back or never was. */
+  /** The link with an id and its secret; undefined if it has expired, was revoked or never existed. */
   async open(id: string, secret: string): Promise<ShareRow | undefined> {
     return this.#store.first(
       `SELECT ${COLUMNS} FROM shares WHERE id = ? AND hash = ? AND expiresAt > ?`,

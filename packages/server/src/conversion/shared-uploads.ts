@@ -17,11 +17,11 @@ import {
   unknownUpload,
 } from './upload-place.ts';
 
-/** Bytes of a piece: most that is sent again when a server dies while it receives an upload. */
+/** Bytes of a piece: at most this much is sent again after a server dies while receiving an upload. */
 const PIECE = 8 * 2 ** 20;
-/** Pieces of an upload: requests that continue it bring at least one each. */
+/** Most pieces of an upload; each request that continues it adds at least one. */
 const MOST_PIECES = 10_000;
-/** The lease of the server that removes uploads that nobody used. */
+/** The lease of the server that removes unused uploads. */
 const SWEEP = 'sweep uploads';
 const SWEPT_AT_ONCE = 100;
 
@@ -32,7 +32,7 @@ interface UploadRow {
   readonly received: number;
   readonly metadata: string;
   readonly createdAt: number;
-  /** Grows with each request that writes or uses it, so that the ones before notice. */
+  /** Grows with each request that writes or uses it, so that earlier requests notice. */
   readonly fence: number;
   /** The server that uses it now. */
   readonly holder: string | null;
@@ -52,16 +52,16 @@ export interface SharedUploadOptions {
 }
 
 /**
- * Resumable uploads that any server continues and uses: what arrives becomes blobs, and how far it is and whose pieces
- * they are is in the database. The offset moves only for the request that moved it last, so two servers that receive
- * the same upload cannot mix what they receive.
+ * Resumable uploads that any server can continue and use: received data becomes blobs; the offset and the owners of the
+ * pieces are in the database. Only the request that last moved the offset can move it on, so two servers receiving the
+ * same upload cannot mix their data.
  */
 export class SharedUploads implements UploadPlace {
   readonly store: () => Promise<DataStore>;
   readonly #options: SharedUploadOptions;
-  /** Uploads that requests of this server use now. */
+  /** Uploads in use by requests of this server. */
   readonly #used = new Set<string>();
-  /** What could not be given back while the database was away. */
+  /** Uploads that could not be released while the database was unavailable. */
   readonly #later = new Set<() => Promise<void>>();
 
   constructor(options: SharedUploadOptions) {
@@ -84,7 +84,7 @@ export class SharedUploads implements UploadPlace {
     };
   }
 
-  /** Stores a new upload. @throws ProblemError if its organisation may have no more */
+  /** Stores a new upload. @throws ProblemError if its organisation has reached its limit */
   async begin({ id, size, metadata = {}, creation_date }: KnownUpload): Promise<void> {
     const { store, limit, admit } = this.#options;
     const organisationId = metadata[OWNER]!;
@@ -102,15 +102,15 @@ export class SharedUploads implements UploadPlace {
     await this.#options.store.write((tx) => tx.run(text, id));
   }
 
-  /** States the size of an upload that began without one. @returns whether it had none */
+  /** Sets the size of an upload that was started without one. @returns whether it had none */
   async declare(id: string, size: number): Promise<boolean> {
     const text = 'UPDATE uploads SET size = ? WHERE id = ? AND size IS NULL AND received <= ?';
     return (await this.#options.store.write((tx) => tx.run(text, size, id, size))) === 1;
   }
 
   /**
-   * Stores what arrives from an offset on, piece by piece.
-   * @returns the offset behind it; undefined if the upload is not at that offset, or another request continues it
+   * Stores data received from an offset on, piece by piece. @returns the offset after it; undefined if the upload is
+   * not at that offset, or another request continues it
    */
   async receive(id: string, offset: number, source: AsyncIterable<Buffer>): Promise<number | undefined> {
     const { store, blobs } = this.#options;
@@ -139,7 +139,7 @@ export class SharedUploads implements UploadPlace {
     return at;
   }
 
-  /** Gives an upload up. @returns whether there was one */
+  /** Cancels an upload. @returns whether there was one */
   async remove(id: string): Promise<boolean> {
     const removed = await this.#options.store.write((tx) => this.#delete(tx, id));
     await this.#deleteBlobs(removed ?? []);
@@ -152,7 +152,7 @@ export class SharedUploads implements UploadPlace {
     if (row === undefined || !(await this.#isFree(row))) throw unknownUpload();
     const fence = row.fence + 1;
     const text = 'UPDATE uploads SET holder = ?, fence = ? WHERE id = ? AND fence = ?';
-    // Of two callers that use the id at once, one finds the fence as it was.
+    // Of two callers that use the id at the same time, one finds the fence unchanged.
     if ((await store.write((tx) => tx.run(text, cluster.id, fence, id, row.fence))) !== 1) throw unknownUpload();
     this.#used.add(id);
     let info: BlobInfo | undefined;
@@ -205,14 +205,16 @@ export class SharedUploads implements UploadPlace {
     return this.#options.store.read<PieceRow>(text, id);
   }
 
-  /** Whether no request uses an upload: that of a server that ended, or that could not give it back, does not count. */
+  /**
+   * Whether no request uses an upload; requests of a server that has ended, or that could not release it, do not count.
+   */
   async #isFree({ id, holder }: UploadRow): Promise<boolean> {
     const { cluster } = this.#options;
     if (holder === null) return true;
     return holder === cluster.id ? !this.#used.has(id) : cluster.isGone(holder);
   }
 
-  /** Moves the offset behind a piece, unless another request has continued the upload. */
+  /** Moves the offset past a piece, unless another request has continued the upload. */
   async #append(tx: Transaction, id: string, fence: number, piece: PieceRow): Promise<boolean> {
     const text = `UPDATE uploads SET received = received + ? WHERE id = ? AND fence = ? AND received = ?
       AND (size IS NULL OR received + ? <= size)`;
@@ -222,7 +224,7 @@ export class SharedUploads implements UploadPlace {
     return true;
   }
 
-  /** @returns the blobs of its pieces; undefined if there is no such upload, or not with this fence */
+  /** @returns the blobs of its pieces; undefined if there is no such upload with this fence */
   async #delete(tx: Transaction, id: string, fence?: number): Promise<string[] | undefined> {
     const deleted =
       fence === undefined
@@ -246,7 +248,7 @@ export class SharedUploads implements UploadPlace {
     return blobs.put(source, { limit: Number.POSITIVE_INFINITY, isPassing });
   }
 
-  /** Lets the upload be used again, now or as soon as the database is back. */
+  /** Makes the upload usable again, now or as soon as the database is back. */
   async #release(id: string, fence: number, made: BlobInfo | undefined): Promise<void> {
     const { store } = this.#options;
     const release = async (): Promise<void> => {
@@ -267,9 +269,8 @@ export class SharedUploads implements UploadPlace {
 }
 
 function tooManyPieces(): ProblemError {
-  const detail = detailOf(
-    'The upload has arrived in {most} pieces, which is the most. Give it up and send larger parts.',
-    { most: MOST_PIECES },
-  );
+  const detail = detailOf('The upload has {most} pieces, which is the maximum. Cancel it and send larger parts.', {
+    most: MOST_PIECES,
+  });
   return new ProblemError('body-too-large', detail);
 }

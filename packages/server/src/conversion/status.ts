@@ -9,7 +9,7 @@ import type { ConversionParts } from './parts.ts';
 import type { LiveProgress, ProgressRegistry } from './progress-registry.ts';
 import type { JobRow } from './rows.ts';
 
-/** Imports that a status lists: the last ones. */
+/** Most imports that a status lists: the last ones. */
 const MOST_LISTED = 200;
 /** Finished imports whose status is kept in memory. */
 const MOST_REMEMBERED = 20_000;
@@ -25,7 +25,7 @@ export class StatusDesk {
   readonly #imports: ImportStore;
   readonly #progress: ProgressRegistry;
   readonly #retentionMs: number;
-  /** Whether imports wait for stores that are away, or are taken over by other servers. */
+  /** Whether imports wait for unavailable stores, or are taken over by other servers. */
   readonly #isInterrupted: boolean;
   readonly #finished = new Map<string, ImportStatus>();
 
@@ -45,8 +45,8 @@ export class StatusDesk {
 
   /** The status of a job as its callers see it; undefined when the job was deleted. */
   async of(jobId: string): Promise<JobStatus | undefined> {
-    // In this order: the status of an import that ends meanwhile never goes back, and the revision is that of an idle
-    // job.
+    // In this order, so that the status of an import that ends meanwhile never goes back, and the revision is that of
+    // an idle job.
     const live = this.#progress.all();
     const rows = (await this.#imports.briefOfJob(jobId)).map((row) => this.#seen(row));
     const job = await this.#jobs.find(jobId);
@@ -71,7 +71,9 @@ export class StatusDesk {
     };
   }
 
-  /** One that another server takes over, or that is tried again, waits for a moment: for the caller it goes on. */
+  /**
+   * An import that another server takes over, or that is tried again, waits for a moment; callers see it as running.
+   */
   #seen(row: ImportBrief): ImportBrief {
     const isTakenOver = this.#isInterrupted && row.state === 'queued' && row.startedAt !== null;
     return isTakenOver ? { ...row, state: 'running' } : row;
@@ -120,7 +122,7 @@ function fromJson<T>(text: string | null | undefined): T | undefined {
 }
 
 /**
- * How many imports at the end of the list were queued before the one before them ended: progress is that of all of
+ * The number of imports at the end of the list that were queued before the previous one ended: progress covers all of
  * them.
  */
 function batchLength(rows: readonly ImportBrief[]): number {

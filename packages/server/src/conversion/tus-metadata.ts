@@ -4,8 +4,8 @@ const HEADER = 'upload-metadata';
 
 /**
  * Restores the caller's metadata verbatim in an answer: "responses to HEAD requests MUST include the Upload-Metadata
- * header and its value as specified by the Client" (tus 1.0, Creation). The library writes what it stores, which is
- * more, and reads values as UTF-8.
+ * header and its value as specified by the Client" (tus 1.0, Creation). The library writes everything it stores, which
+ * is more, and reads values as UTF-8.
  * @param headers of an answer of the library
  */
 export function restoreMetadata(headers: Pick<Headers, 'get' | 'set' | 'delete'>): void {

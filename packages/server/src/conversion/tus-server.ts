@@ -15,7 +15,7 @@ import { storageFailure } from '../storage/failure.ts';
 import { TUS_VERSION } from './resumable-uploads.ts';
 import { restoreMetadata } from './tus-metadata.ts';
 
-/** The caller of the current request, and what went wrong with it. */
+/** The caller of the current request, and its error. */
 export interface TusCaller {
   readonly organisationId: string;
   readonly request: FastifyRequest;
@@ -114,14 +114,14 @@ function refusal(status: number, sentence: string, cause: unknown): ProblemError
     case 413:
       return new ProblemError(
         'body-too-large',
-        detailOf('{sentence}: more than was announced, or than an upload may have.', { sentence }),
+        detailOf('{sentence}: more than was announced, or more than the limit.', { sentence }),
       );
   }
   if (status >= 500 && status !== 501)
     return new ProblemError('internal', detailOf('The server failed; the cause is in its log under this requestId.'), {
       cause,
     });
-  // The library says this for both headers at once and for a repeated length, too.
+  // The library also gives this message for both headers at once and for a repeated length.
   if (sentence === 'Upload-Length or Upload-Defer-Length header required')
     return new ProblemError(
       'invalid-parameter',

@@ -27,7 +27,7 @@ export interface UploadFolderOptions {
   readonly requireRoom: () => void;
 }
 
-/** Resumable uploads as files of a folder, for a server that has its data for itself. */
+/** Resumable uploads as files in a folder, for a server that does not share its data. */
 export class UploadFolder implements UploadPlace {
   readonly store: () => Promise<UploadFiles>;
   readonly #folder: string;
@@ -63,13 +63,13 @@ export class UploadFolder implements UploadPlace {
     const path = join(this.#folder, id);
     const note = `${path}.json`;
     const [taken, metadata] = [join(this.#folder, uuidv7()), await readFile(note).catch(() => '')];
-    // Of two callers that use the id at once, one renames the file and the other does not find it.
+    // Of two callers that use the id at the same time, one renames the file and the other does not find it.
     await rename(path, taken).catch(() => {
       throw unknownUpload();
     });
     await rm(note, { force: true });
     const info = await this.#blobs.adopt(taken).catch(async (error: unknown) => {
-      // For the next attempt: the store may be away or full.
+      // For the next attempt: the store may be unavailable or full.
       await writeFile(note, metadata)
         .then(() => rename(taken, path))
         .catch(() => rm(note, { force: true }));
@@ -101,7 +101,7 @@ export class UploadFolder implements UploadPlace {
     return { count, bytes };
   }
 
-  /** One that was cut off at its start, by a full disk or the end of the server, has no readable metadata. */
+  /** An upload that was cut off at its start, by a full disk or the end of the server, has no readable metadata. */
   async sweep(now: number): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const id = name.slice(0, ID_LENGTH);

@@ -31,7 +31,7 @@ export class UploadHolds {
     reply.raw.once('close', () => this.release(request));
   }
 
-  /** Ends the hold of a request: what it brought is stored and counted, or gone. */
+  /** Ends the hold of a request: its data is stored and counted, or discarded. */
   release(request: FastifyRequest): void {
     const hold = this.#holds.get(request);
     if (hold === undefined) return;
@@ -40,7 +40,7 @@ export class UploadHolds {
   }
 
   /**
-   * A body whose length nobody announced, counted as it arrives.
+   * A body of unknown length, counted as it arrives.
    * @param left bytes that the organisation may still store
    */
   metered(request: FastifyRequest, body: Readable, left: number): Readable {

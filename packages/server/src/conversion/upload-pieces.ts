@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Cuts a stream into pieces. One that breaks ends the piece with what has arrived. */
+/** Cuts a stream into pieces. If it breaks, the piece ends with the data received so far. */
 export class UploadPieces {
   readonly #source: AsyncIterator<Buffer>;
   readonly #size: number;
@@ -25,7 +25,7 @@ export class UploadPieces {
     return Readable.from(this.#piece(), { objectMode: false });
   }
 
-  /** @throws what the stream broke with */
+  /** @throws the error of the broken stream */
   requireWhole(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }

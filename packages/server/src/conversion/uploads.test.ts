@@ -51,7 +51,7 @@ test('Content-Digest: SHA-256 among others, anywhere in the dictionary; nothing 
   checkDigest(undefined, hex, 'body');
   checkDigest(hex, hex, 'body');
   const { code, message } = refusalOf(() => checkDigest(hex, 'other', 'form'));
-  assert.deepEqual([code, message], ['digest-mismatch', 'The form that arrived has the SHA-256 other.']);
+  assert.deepEqual([code, message], ['digest-mismatch', 'The received form has the SHA-256 other.']);
 });
 
 test('the hash of a body that somebody else reads covers all its bytes, however they arrive', async () => {

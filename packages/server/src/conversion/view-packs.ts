@@ -3,9 +3,9 @@ import { PACK_HEAD, type PackIndex } from '@fieldbridge/view-wire';
 import type { Blobs } from '../storage/port/blobs.ts';
 import { unlessGone } from './read-blob.ts';
 
-/** Indexes that are kept in memory; the one unused for longest goes first. */
+/** Most indexes kept in memory; the least recently used one is dropped first. */
 const MOST_KEPT = 32;
-/** Longest index, in bytes: some hundred thousand blocks. */
+/** Longest index, in bytes: a few hundred thousand blocks. */
 const MOST_INDEX = 16 * 2 ** 20;
 
 interface Opened {

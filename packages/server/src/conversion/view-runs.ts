@@ -3,18 +3,18 @@ import { ProblemError } from '../core/problem.ts';
 import type { ImportStore } from './import-store.ts';
 import type { JobRow } from './rows.ts';
 
-/** Consecutive segments of a job that the viewer gets as one set of data, which never changes. */
+/** Consecutive segments of a job that the viewer gets as one immutable set of data. */
 export interface ViewRun {
-  /** Position of the first segment, and of the one behind the last. */
+  /** Position of the first segment, and of the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Revision that replaced points of earlier segments last, if it came after these; 0: none. */
+  /** Last revision that replaced points of earlier segments, if it came after these; 0 without one. */
   readonly replacedAt: number;
 }
 
 /**
- * Segments are put together by 16, 256, 4096, so that a job of any number of imports has few sets, and an import makes
- * one of its own segment, or every 16th time one of 16.
+ * Segments are merged by 16, 256, 4096, so that a job with any number of imports has few sets, and an import makes a
+ * set of its own segment, or every 16th time one of 16 segments.
  */
 const TOGETHER = 16;
 
@@ -26,7 +26,7 @@ export function nameOfRun({ from, to, replacedAt }: ViewRun): string {
   return replacedAt > 0 ? `${first}.${replacedAt}` : first;
 }
 
-/** The sets that a viewer gets of a job at its revision; an empty one for a job without segments. */
+/** The sets that a viewer gets for a job at its revision; an empty one for a job without segments. */
 export async function runsOf({ id, revision }: JobRow, imports: ImportStore): Promise<ViewRun[]> {
   const bounds: [from: number, to: number][] = revision === 0 ? [[0, 0]] : [];
   let size = 1;

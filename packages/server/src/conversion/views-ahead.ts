@@ -3,7 +3,7 @@ import type { ConversionParts } from './parts.ts';
 import type { Reporter } from './reporter.ts';
 import { runsOf } from './view-runs.ts';
 
-/** Jobs that wait for that; of more, views are made when somebody looks. */
+/** Most jobs that wait for that; views of further jobs are made on request. */
 const MOST_WAITING = 1000;
 
 interface AheadParts extends ConversionParts {
@@ -12,31 +12,31 @@ interface AheadParts extends ConversionParts {
 }
 
 /**
- * Makes views of jobs that are left alone before somebody asks for them, as long as no other conversion waits or runs:
- * what sends file after file, or downloads at once what it has sent, has the processors for itself.
+ * Makes views of unchanged jobs in advance, as long as no other conversion waits or runs: a program that sends file
+ * after file, or downloads at once, has the processors to itself.
  */
 export class ViewsAhead {
   readonly #parts: AheadParts;
   readonly #quietMs: number;
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  /** @param quietSeconds how long a job must be left alone; 0: nothing is made ahead */
+  /** @param quietSeconds how long a job must be unchanged; 0: nothing is made in advance */
   constructor(parts: AheadParts, quietSeconds: number) {
     this.#parts = parts;
     this.#quietMs = 1000 * quietSeconds;
   }
 
-  /** A file was added to a job: the view of what it added is made. */
+  /** A file was added to a job: the view of the new part is made. */
   imported(jobId: string): void {
     this.#after(`view ${jobId}`, () => this.#make(jobId, 'view'));
   }
 
-  /** Somebody looks at a job: exact figures and attributes of what can be clicked are made. */
+  /** Somebody views a job: exact figures and attributes of features that can be clicked are made. */
   looked(jobId: string): void {
     this.#after(`features ${jobId}`, () => this.#make(jobId, 'features'));
   }
 
-  /** Somebody looks at a file before it is imported: the same. */
+  /** The same, when somebody views a file before it is imported. */
   lookedAtFile(jobId: string, fileId: string): void {
     this.#after(`features ${jobId} ${fileId}`, async () => {
       const { jobs, reporter } = this.#parts;
@@ -51,8 +51,10 @@ export class ViewsAhead {
     if (this.#timers.size >= MOST_WAITING && !this.#timers.has(name)) return;
     const begin = (): void => {
       this.#timers.delete(name);
-      // What fails is made again for the first who asks, who learns why.
-      make().catch((error: unknown) => this.#parts.log.debug({ err: error, name }, 'no view ahead'));
+      // A failed view is made again for the first caller who requests it, who gets the reason.
+      make().catch((error: unknown) =>
+        this.#parts.log.debug({ err: error, name }, 'a view could not be made in advance'),
+      );
     };
     this.#timers.set(name, setTimeout(begin, this.#quietMs).unref());
   }

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970, as the wall clock shows; may step back. */
   now(): number;
-  /** Milliseconds since some moment of this process; never steps. For measuring durations. */
+  /** Milliseconds since some moment of this process; monotonic. For measuring durations. */
   monotonic(): number;
 }
 

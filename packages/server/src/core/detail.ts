@@ -5,10 +5,10 @@ import { type DetailText, detailTable } from './details/table.ts';
 /** A sentence, or a part of one, in the language of its reader. */
 export type Detail = (language: ProblemLanguage) => string;
 
-/** A fault inside a request before the language of its reader is known. */
+/** A fault in a request, before the language of its reader is known. */
 export type Fault = Omit<ProblemDetailError, 'detail'> & { readonly detail: Detail; readonly [more: string]: unknown };
 
-/** The parameters of an English sentence; a part of a sentence that is ours is a detail itself. */
+/** The parameters of an English sentence; a part with translations is itself a detail. */
 type Given<Text extends string> = {
   readonly [Name in keyof ParametersOf<Text>]:
     | ParametersOf<Text>[Name]
@@ -18,7 +18,7 @@ type Given<Text extends string> = {
 /**
  * A sentence of the table.
  * @param text the English sentence, with parameters in braces
- * @param given the parameters; texts stay as they are in every language
+ * @param given the parameters; texts are the same in every language
  */
 export function detailOf<Text extends DetailText>(
   text: Text,
@@ -35,12 +35,12 @@ export function detailOf<Text extends DetailText>(
   };
 }
 
-/** Faults as an answer lists them. */
+/** Faults in the form of an answer. */
 export function faultsIn(faults: readonly Fault[], language: ProblemLanguage = 'en'): ProblemDetailError[] {
   return faults.map((fault) => ({ ...fault, detail: fault.detail(language) }));
 }
 
-/** A text that others wrote: a library, a file, the caller. It stays as it is. */
+/** A text from elsewhere: a library, a file, the caller. It is not translated. */
 export function asWritten(text: string): Detail {
   return () => text;
 }

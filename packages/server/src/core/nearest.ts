@@ -1,4 +1,4 @@
-/** Longest name that is compared; longer ones are not typing errors. */
+/** Longest name that is compared; longer ones are not typos. */
 const LONGEST = 64;
 
 /**

@@ -9,11 +9,11 @@ import {
 import { type Detail, type Fault, faultsIn } from './detail.ts';
 import { uuidv7 } from './uuid.ts';
 
-/** What a refusal may carry besides its code and sentence. */
+/** The optional parts of a refusal, besides its code and sentence. */
 export interface ProblemOptions {
   /** Each fault with its position. */
   readonly errors?: readonly Fault[];
-  /** What reading a file reported, in the language of its reader. */
+  /** Issues reported while a file was read, in the reader's language. */
   readonly issues?: (language: ProblemLanguage) => readonly ProblemIssue[];
   /** Headers of the answer, for instance `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,12 +29,12 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly options: ProblemOptions;
-  /** The sentence about it, in the language of its reader. */
+  /** The sentence about it, in the reader's language. */
   readonly detail: Detail;
 
   /**
    * @param code a code of the problem table
-   * @param detail what was found, where, and what to do; shown to the caller, so it must not contain a secret
+   * @param detail the fault, its place and what to do; shown to the caller, so it must not contain a secret
    */
   constructor(code: ProblemCode, detail?: Detail, options: ProblemOptions = {}) {
     super(detail?.('en') ?? problemRow(code).title, { cause: options.cause });
@@ -48,7 +48,7 @@ export class ProblemError extends Error {
 /**
  * The problem document of a refusal (RFC 9457), for the body of an answer or an item of a batch.
  * @param where the request it belongs to; left out inside batches
- * @param language of the title and of what was found
+ * @param language of the title and the sentences
  */
 export function problemDocument(
   problem: ProblemError,

@@ -3,15 +3,15 @@ import { ProblemError } from '../core/problem.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import type { SpaceStore, Transaction } from '../storage/port/space-store.ts';
 
-/** Something that was done at the desk, or that happened and concerns the desk. */
+/** An action at the desk, or an event that concerns the desk. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;
-  /** Name of the operator, `form` for a request submitted by form, `server` for what the server itself did. */
+  /** Name of the operator, `form` for a request submitted by form, `server` for actions of the server itself. */
   readonly actor: string;
   /** `credential.issued`, `organisation.created`, … */
   readonly action: string;
-  /** Id of the thing it was done to. */
+  /** Id of the object of the action. */
   readonly subject: string | null;
   readonly organisationId: string | null;
   /** Must not contain a secret. */
@@ -42,7 +42,9 @@ export class Audit {
     return this.#store.write((tx) => this.noteNow(tx, note));
   }
 
-  /** Records a change in another space, then makes it. A change that fails gets a second entry that says so. */
+  /**
+   * Records a change in another space, then makes it. A change that fails gets a second entry that records the failure.
+   */
   async around<T>(note: AuditNote, change: () => Promise<T>): Promise<T> {
     await this.note(note);
     try {

@@ -32,7 +32,7 @@ interface LiveCredential {
   readonly secrets: LiveSecret[];
 }
 
-/** What a store of credentials works with besides its own. */
+/** The other parts that a store of credentials needs. */
 export interface CredentialParts {
   /** Called when a secret has proved that the stored hashes belong to the key. */
   readonly proven?: () => void;
@@ -43,7 +43,7 @@ export interface CredentialParts {
 /** Throws if the credential is not the version that the caller means. */
 export type CredentialCheck = (present: Credential) => void;
 
-/** What ends with a credential. */
+/** Hooks for the end of a credential. */
 export interface Revocation {
   /** Called in the transaction that revokes it. */
   endNow(tx: Transaction, clientId: string): Awaitable<void>;
@@ -59,7 +59,7 @@ export class CredentialStore {
   readonly #proven: () => void;
   readonly #validity: ValidityClock;
   readonly #live = new Map<string, LiveCredential>();
-  /** Counts changes: a credential that was read before one is not remembered after it. */
+  /** Counts changes: a credential that was read before a change is not cached after it. */
   #changes = 0;
   readonly #revocations: Revocation[] = [];
 
@@ -152,7 +152,7 @@ export class CredentialStore {
     return revoked;
   }
 
-  /** Registers what ends with a credential: its tokens. */
+  /** Registers hooks for the end of a credential: its tokens end, too. */
   onRevoke(revocation: Revocation): void {
     this.#revocations.push(revocation);
   }
@@ -188,7 +188,7 @@ export class CredentialStore {
     return found.expiresAt === null ? live.principal : { ...live.principal, secretExpiresAt: found.expiresAt };
   }
 
-  /** When a correct secret expired; undefined if it is wrong, or has not expired. For the reason of a refusal. */
+  /** When a correct secret expired; undefined if it is wrong, or has not expired. Used for the reason of a refusal. */
   async expiredAt(clientId: string, secret: string): Promise<number | undefined> {
     if (clientId.length > SECRET_LENGTH_MAX || secret.length > SECRET_LENGTH_MAX) return undefined;
     const found = this.#match((await this.#lookUp(clientId))?.secrets ?? [], secret);
@@ -250,7 +250,7 @@ export class CredentialStore {
     if (now - secret.lastUsedAt < LAST_USED_STEP_MS) return;
     secret.lastUsedAt = now;
     const note = this.#store.write((tx) => tx.run('UPDATE secrets SET lastUsedAt = ? WHERE id = ?', now, secret.id));
-    // The update is optional: a full disk must not turn a correct secret away, so the next use tries again.
+    // The update is optional: a full disk must not cause a correct secret to be refused, so the next use tries again.
     note.catch(() => (secret.lastUsedAt = 0));
   }
 

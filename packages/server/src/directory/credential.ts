@@ -28,7 +28,7 @@ export interface Principal {
   readonly organisationId: string;
   /** When the secret that was sent expires; undefined if it does not, or if a token was sent. */
   readonly secretExpiresAt?: number;
-  /** Of a person who is signed in; undefined for a program. */
+  /** Of a signed-in person; undefined for a program. */
   readonly personName?: string;
   /** The only weigh bridges that a person may use; undefined for all of the organisation. */
   readonly locations?: readonly string[];

@@ -29,7 +29,7 @@ export class DivisionStore {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #lists = new Map<string, readonly Division[]>();
-  /** Counts changes: a list that was read before one is not remembered after it. */
+  /** Counts changes: a list that was read before a change is not cached after it. */
   #changes = 0;
 
   /** The one store of a space: desk and interface share it, so that its cache is correct for both. */

@@ -3,13 +3,13 @@ import { isoTime } from '../core/clock.ts';
 import type { HighestTime } from '../storage/highest-time.ts';
 
 const DAY_MS = 86_400_000;
-/** Owners remembered by the day the log named them; beyond that they may be named again. */
+/** Most owners remembered with the day on which the log named them; beyond that they may be named again. */
 const LOGGED_MAX = 10_000;
 
-/** A clock that never steps back, so that setting the machine's clock back revives nothing that has expired. */
+/** A clock that never steps back, so that setting the machine's clock back revives nothing expired. */
 export type ValidityClock = Pick<HighestTime, 'now' | 'keep'>;
 
-/** Tells callers and the log that a key or secret expires soon. */
+/** Notifies callers and the log that a key or secret expires soon. */
 export class ExpiryNotice {
   readonly #clock: ValidityClock;
   readonly #noticeMs: number;

@@ -52,7 +52,7 @@ export function authenticateWith(app: App, headers: string, authenticate: Authen
 
 /** The caller of a request in a scope with `authenticateWith`. */
 export function principalOf(request: FastifyRequest): Principal {
-  if (request.principal === undefined) throw new TypeError('The scope of this route authenticates nobody');
+  if (request.principal === undefined) throw new TypeError('The scope of this route has no authentication');
   return request.principal;
 }
 

@@ -7,7 +7,7 @@ const TEXT = 'fieldbridge';
 
 /**
  * Checks whether `server.key` is the key under which the secrets of a data directory are stored: the desk's database
- * holds a hash made with it. Otherwise another server's key would only show by every secret being wrong.
+ * holds a hash made with it. Otherwise another server's key would only be noticed because every secret is wrong.
  */
 export class KeyProof {
   readonly #path: string;
@@ -63,7 +63,7 @@ export class KeyProof {
 
   /** Like `keep`, for callers that cannot wait. */
   readonly confirm = (): void => {
-    // Optional: a full disk must not turn a correct secret away, so the next one tries again.
+    // Optional: a full disk must not cause a correct secret to be refused, so the next one tries again.
     this.keep().catch(() => {});
   };
 }

@@ -121,7 +121,7 @@ export class Organisations {
     return found;
   }
 
-  /** In order in which they were made. @param after id to continue after */
+  /** In order of creation. @param after id to continue after */
   list(limit: number, after = ''): Awaitable<Organisation[]> {
     return this.#store.read<Organisation>('SELECT * FROM organisations WHERE id > ? ORDER BY id LIMIT ?', after, limit);
   }

@@ -5,9 +5,9 @@ import type { Shares } from '../http/shares.ts';
 import type { SpaceStore } from '../storage/port/space-store.ts';
 import type { Audit } from './audit.ts';
 
-/** What an organisation may have; 0 is no limit. */
+/** The quotas of an organisation; 0 means no limit. */
 export interface QuotaLimits {
-  /** Jobs that it stores. */
+  /** Its stored jobs. */
   readonly jobs: number;
   /** Bytes of its files, jobs and exports. */
   readonly bytes: number;
@@ -17,15 +17,15 @@ export interface QuotaLimits {
 export type QuotaName = keyof QuotaLimits;
 const NAMES = ['jobs', 'bytes', 'requestsPerMinute'] as const satisfies readonly QuotaName[];
 
-/** What the desk set for one organisation; null is the server's setting. */
+/** The quotas set at the desk for one organisation; null means the server's setting. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | null>>;
 /** The mark for other servers when a quota changes. */
 const MARK = 'quotas';
 const NONE: OwnQuotas = { jobs: null, bytes: null, requestsPerMinute: null };
 
 /**
- * The quotas of organisations: the server's settings, or what the desk set instead. All rows are in memory, because
- * each request asks for its organisation's.
+ * The quotas of organisations: the server's settings, or those set at the desk. All rows are in memory, because each
+ * request needs its organisation's quotas.
  */
 export class Quotas {
   readonly #store: SpaceStore;
@@ -47,7 +47,7 @@ export class Quotas {
   static async open(store: SpaceStore, audit: Audit, settings: QuotaLimits, shares?: Shares): Promise<Quotas> {
     const quotas = new Quotas(store, audit, settings, shares);
     await quotas.#load();
-    // If the database is away, they stay as they are until the next change.
+    // If the database is unavailable, they are not updated until the next change.
     store.memory.onMark(MARK, () => void quotas.#load().catch(() => {}));
     return quotas;
   }
@@ -58,7 +58,7 @@ export class Quotas {
     const before = new Map([...this.#limiters.keys()].map((id) => [id, this.of(id).requestsPerMinute]));
     this.#own.clear();
     for (const { organisationId, ...own } of rows) this.#own.set(organisationId, own);
-    // A count goes on, unless the quota is another one now.
+    // A count continues unless the quota has changed.
     for (const [id, quota] of before) if (this.of(id).requestsPerMinute !== quota) this.#limiters.delete(id);
   }
 
@@ -68,7 +68,7 @@ export class Quotas {
     return own === undefined ? this.#settings : this.limitsFor(own);
   }
 
-  /** The limits that quotas of the desk result in. */
+  /** The limits that result from quotas of the desk. */
   limitsFor(own: OwnQuotas): QuotaLimits {
     const { jobs, bytes, requestsPerMinute } = this.#settings;
     return {
@@ -78,7 +78,7 @@ export class Quotas {
     };
   }
 
-  /** What the desk set for an organisation. */
+  /** The quotas set at the desk for an organisation. */
   ownOf(organisationId: string): OwnQuotas {
     return this.#own.get(organisationId) ?? NONE;
   }

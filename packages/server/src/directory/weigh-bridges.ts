@@ -26,7 +26,7 @@ export class WeighBridgeStore {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #cache = new Map<string, WeighBridge>();
-  /** Counts changes: a bridge that was read before one is not remembered after it. */
+  /** Counts changes: a bridge that was read before a change is not cached after it. */
   #changes = 0;
 
   constructor(store: SpaceStore, clock: Clock) {
@@ -133,9 +133,9 @@ export function checkTimeZone(timeZone: string, pointer = '#/timeZone'): void {
   );
 }
 
-/** By Temporal, which needs none of the 15 ms in which Intl loads its first format. */
+/** By Temporal, which saves the 15 ms that Intl takes to load its first format. */
 function isTimeZone(text: string): boolean {
-  // Temporal takes the zone of an ISO time, too: 2026-03-29T12Z, T12Z.
+  // Temporal also accepts the zone of an ISO time: 2026-03-29T12Z, T12Z.
   if (!/^(?!T\d)[A-Z]/i.test(text)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);

@@ -203,7 +203,7 @@ function addRequestFrame(
       return done(
         new ProblemError(
           'malformed-request',
-          detailOf('A request names its host in one header Host, as name or address and port.'),
+          detailOf('A request must name its host in exactly one header Host, as name or address and port.'),
         ),
       );
     const { accept } = request.headers;

@@ -43,7 +43,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (body.length > mostKeys && count(body, COLON) > mostKeys)
     throw new ProblemError(
       'body-too-large',
-      detailOf('The body has more than {mostKeys} keys, the most that are read here.', { mostKeys }),
+      detailOf('The body has more than {mostKeys} keys, which is the maximum here.', { mostKeys }),
     );
   const text = body.toString('utf8');
   request.rawBody = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -100,7 +100,7 @@ export class OpenLimit {
 
 /** The refusal of one more than a limit allows. */
 export function tooManyOpen(name: string, most: number): ProblemError {
-  const detail = detailOf('As many as the limit {name} allows are open: {most}. End some of them first.', {
+  const detail = detailOf('The limit {name} is reached: {most} are open. End some of them first.', {
     name,
     most,
   });

@@ -46,10 +46,10 @@ export function addSandboxFailures(app: FastifyInstance, wrongToken?: string): v
         return;
     }
     const known = KINDS.filter((one) => one !== 'token-expired' || wrongToken !== undefined).join(', ');
-    throw new ProblemError('invalid-parameter', detailOf('The sandbox knows no such failure.'), {
+    throw new ProblemError('invalid-parameter', detailOf('The sandbox does not know this failure.'), {
       errors: [{ parameter: 'Fieldbridge-Fail', detail: detailOf('must be one of {known}', { known }) }],
     });
   }
 }
 
-const asked = (kind: Kind): Detail => detailOf('The request asked for this by Fieldbridge-Fail: {kind}.', { kind });
+const asked = (kind: Kind): Detail => detailOf('The request asked for this with Fieldbridge-Fail: {kind}.', { kind });

@@ -23,7 +23,7 @@ export function reasonOf(by: Principal, reason: string | undefined): string | un
   if (text === '' && by.personName !== undefined)
     throw new ProblemError(
       'reason-missing',
-      detailOf('Say why the ticket is changed or deleted, in the parameter reason.'),
+      detailOf('Give the reason for the change or deletion in the parameter reason.'),
     );
   return text === '' ? undefined : text;
 }

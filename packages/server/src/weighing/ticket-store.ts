@@ -246,10 +246,10 @@ function existsProblem({ externalId }: TicketRow, uuid: string, identical?: bool
   return new ProblemError(
     'ticket-exists',
     identical === true
-      ? detailOf('The weigh bridge has a ticket {number} already, with the same data; nothing was changed.', {
+      ? detailOf('The weigh bridge already has a ticket {number} with the same data; nothing was changed.', {
           number: JSON.stringify(externalId),
         })
-      : detailOf('The weigh bridge has a ticket {number} already; nothing was changed.', {
+      : detailOf('The weigh bridge already has a ticket {number}; nothing was changed.', {
           number: JSON.stringify(externalId),
         }),
     { extra: { uuid, ...(identical === undefined ? {} : { identical }) } },

@@ -68,7 +68,7 @@ describe('convert into a folder', () => {
     writeFileSync(at('twice', 'a.csv'), 'old');
     const refused = await runWords(words);
     assert.equal(refused.code, 1);
-    assert.match(refused.err, /a\.csv: there is a file of that name; add --force to replace it \(EEXIST\)/);
+    assert.match(refused.err, /a\.csv: the file exists; add --force to replace it \(EEXIST\)/);
     const asked: string[] = [];
     const ask = (question: string): Promise<boolean> => {
       asked.push(question);

@@ -6,7 +6,7 @@ import type { OutputFile } from '../../output-file.ts';
 import type { Overwriting } from '../../overwriting.ts';
 import { runBatch, statusOf, summaryOf } from './run-batch.ts';
 
-/** Threads by default at most: each may need the memory of a large file. */
+/** Most threads by default: each may need the memory of a large file. */
 const MOST_BY_DEFAULT = 8;
 const MOST_THREADS = 64;
 /** The options that belong to the batch, not to each file. */
@@ -22,7 +22,7 @@ export interface EachWords {
   readonly overwriting: Overwriting;
   /** The paths to convert; all if left out. */
   readonly only?: ReadonlySet<string>;
-  /** Where the report goes, if it is wanted as a file. */
+  /** Where the report goes, if it is to be a file. */
   readonly report?: OutputFile;
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { runCommandLine } from '../../command-line.ts';
 
-/** A message to a worker: words of a command to run, or null to interrupt the one that runs. */
+/** A message to a worker: words of a command to run, or null to interrupt the running one. */
 export type WorkerOrder = readonly string[] | null;
 
 /** How the command ended, and what it printed. */

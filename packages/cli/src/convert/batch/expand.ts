@@ -5,25 +5,25 @@ import { UsageError } from '../../command.ts';
 
 /** Most files of one command. */
 const MOST_FILES = 100_000;
-/** Characters of a pattern; a file whose name has them is taken as it is. */
+/** Characters of a pattern; an existing file whose name has them is taken literally. */
 const PATTERN = /[*?[{]/;
 
-/** A file to read, and its path below the folder that was named: what it is called in the folder to write to. */
+/** A file to read, and its path below the named folder, which is also its path in the output folder. */
 export interface InputFile {
   readonly path: string;
   readonly name: string;
 }
 
-/** What the names on a command line stand for. */
+/** The files that the names on a command line stand for. */
 export interface Expanded {
   readonly files: readonly InputFile[];
-  /** Files in folders that no format reads by its extension. */
+  /** Files in folders whose extension no format has. */
   readonly others: number;
 }
 
 /**
- * The files that names, folders and patterns stand for: of a folder all files below it that have the extension of a
- * format, of a pattern all that match it, for shells that leave patterns to the program.
+ * The files that names, folders and patterns stand for: for a folder all files below it that have the extension of a
+ * format, for a pattern all that match it (some shells leave patterns to the program).
  * @param apart a file or folder that is written to: in folders and patterns it is left out
  * @throws UsageError if a folder or a pattern has no file, or if there are too many
  */
@@ -39,7 +39,7 @@ export function expandInputs(words: readonly string[], apart?: string): Expanded
         if (isReadable(path)) add(found, path, relative(word, path));
         else others++;
       }
-      if (found.size === before) throw new UsageError(`${word} has no file that a format reads by its extension`);
+      if (found.size === before) throw new UsageError(`${word} has no file with the extension of a format`);
     } else if (there === undefined && PATTERN.test(word)) {
       for (const path of globSync(word).sort())
         if (

@@ -5,7 +5,7 @@ import type { WorkerAnswer } from './convert-worker.ts';
  * Runs commands in several threads at once, one after the other in each. A thread that dies is replaced.
  * @param commands the words of each
  * @param done called with the answer, or with the reason for its absence
- * @param signal ends the running commands, which clean up after themselves, and starts no more
+ * @param signal ends the running commands, which clean up after themselves, and starts no further ones
  */
 export async function runCommands(
   commands: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ function answerOf(worker: Worker, words: readonly string[], signal: AbortSignal)
   return new Promise((resolve) => {
     const end = (answer: WorkerAnswer | Error): void => {
       signal.removeEventListener('abort', stop);
-      // Listeners of Node's own stay: without them a thread hears nothing more.
+      // Node's own listeners stay: without them a thread receives no further messages.
       worker.off('message', end).off('error', end).off('exit', ended);
       resolve(answer);
     };

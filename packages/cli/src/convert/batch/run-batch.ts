@@ -24,7 +24,7 @@ export interface Batch {
   readonly overwriting: Overwriting;
 }
 
-/** What became of one file: the document that `convert --json` prints. */
+/** The result for one file: the document that `convert --json` prints. */
 interface FileResult {
   readonly result: 'success' | 'partialSuccess' | 'failed';
   readonly input: string;
@@ -41,7 +41,7 @@ export interface BatchReport {
   readonly converted: number;
   readonly partial: number;
   readonly failed: number;
-  /** Files in folders that were left out because no format reads them by their extension. */
+  /** Files in folders that were left out because no format has their extension. */
   readonly others: number;
   readonly seconds: number;
   readonly files: readonly FileResult[];
@@ -138,7 +138,7 @@ async function refuseToReplace(outputs: readonly string[], { force, ask }: Overw
   if (first === undefined) return;
   if (ask === undefined) throw existsAlready(first);
   const which = there.length === 1 ? `${first} exists` : `${there.length} files exist, the first is ${first}`;
-  if (!(await ask(`${which}. Replace? [y/N] `))) throw new PathError('EEXIST', 'the files stay as they are');
+  if (!(await ask(`${which}. Replace? [y/N] `))) throw new PathError('EEXIST', 'the files were not changed');
 }
 
 function resultOf(input: string, output: string, answer: WorkerAnswer | Error): FileResult {

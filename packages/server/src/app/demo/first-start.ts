@@ -17,7 +17,7 @@ export interface FirstStart {
   readonly demo: boolean;
   readonly baseUrl: string;
   readonly print: (line: string) => void;
-  /** Whether a person reads what is printed; it may otherwise end in a journal. */
+  /** Whether a person reads the output, which may otherwise end up in a journal. */
   readonly isTerminal: boolean;
 }
 
@@ -40,11 +40,11 @@ export async function firstStart({
   const key = newSecret('op');
   if (!demo) {
     // Shown first, stored afterwards: if the start is interrupted in between, the next one starts over with another
-    // key. The other way round, a key could be in force that nobody has seen.
+    // key. Otherwise a key could be in force that nobody has seen.
     if (isTerminal) print(`The first operator is "${FIRST_OPERATOR}"; the key is shown once, here: ${key}`);
     else {
       const path = join(context.dataDirectory, KEY_FILE);
-      // A file of an interrupted start would keep its mode.
+      // A file left by an interrupted start would keep its mode.
       rmSync(path, { force: true });
       writeFileSync(path, `${key}\n`, { mode: 0o600, flush: true });
       print(`The first operator is "${FIRST_OPERATOR}"; the key is in ${path}. Keep it safe and delete the file.`);

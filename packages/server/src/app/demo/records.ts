@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service, ServiceContext } from '../../service/service.ts';
 
-/** The first callers come before that. */
+/** The first callers are served before that. */
 const AFTER_MS = 1000;
 
-/** Adds the records of the demonstration, beside the traffic. A failure is logged: the server works without them. */
+/**
+ * Adds the records of the demonstration while requests are served. A failure is logged: the server works without them.
+ */
 export async function makeDemoRecords(
   { draining: signal, log }: Pick<ServiceContext, 'draining' | 'log'>,
   services: readonly Service[],

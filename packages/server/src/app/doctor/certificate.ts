@@ -4,7 +4,7 @@ import { readTls, type TlsFiles } from '../../config/tls.ts';
 import { type Finding, Findings } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** Most renewals happen at a third of ninety days, so fewer than these mean that one was missed. */
+/** Most renewals happen at a third of ninety days, so fewer days than this mean that one was missed. */
 const NOTICE_DAYS = 21;
 
 /** Checks that the certificate of TLS can be used, and for how long. @param now milliseconds since 1970 */

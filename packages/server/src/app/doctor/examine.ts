@@ -29,7 +29,7 @@ export async function examine(sources: SettingSources, clock: Clock = systemCloc
   const findings = [...checkRuntime(process.versions.node), ...(await checkCertificate(core, now))];
   const data = new Findings('data-directory');
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    data.error(`${directory} is not there`, 'Name the data directory with --data; the first start creates one.');
+    data.error(`${directory} does not exist`, 'Name the data directory with --data; the first start creates one.');
     return [...data.list, ...findings];
   }
   const permissions = checkPermissions(directory, core.tlsKey);

@@ -1,4 +1,4 @@
-/** How serious a finding is; `skipped` says what could not be checked, and why. */
+/** How serious a finding is; `skipped` means that something could not be checked, with the reason. */
 export type FindingState = 'ok' | 'warning' | 'error' | 'skipped';
 
 /** The result of one check of the doctor. */
@@ -12,7 +12,7 @@ export interface Finding {
   readonly cure?: string;
 }
 
-/** The findings of one check: it names itself once. */
+/** The findings of one check, which is named once. */
 export class Findings {
   readonly list: Finding[] = [];
   readonly #check: string;

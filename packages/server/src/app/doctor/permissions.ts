@@ -4,9 +4,9 @@ import { type Finding, Findings } from './finding.ts';
 
 /** Files that hold secrets in clear text, or the key under which they are stored. */
 const KEYS = ['server.key', 'demo.json', 'operator.key'];
-/** The bits of a file's mode that give anything to others than its owner. */
+/** The bits of a file's mode that give anyone but its owner access. */
 const OTHERS = 0o077;
-/** The same for the data directory, which converters of another user pass through. */
+/** The same for the data directory, which converters running as another user pass through. */
 const OTHERS_BUT_PASSING = 0o066;
 
 /**
@@ -46,7 +46,7 @@ function checkFile(path: string, isKey: boolean, owner: number, findings: Findin
   if (stats.uid !== owner)
     findings.error(
       `${path} belongs to user ${stats.uid}, the data directory to user ${owner}`,
-      `chown -R ${owner} the data directory; it happens if a command on it ran as another user.`,
+      `chown -R ${owner} the data directory; this happens if a command on it ran as another user.`,
     );
   if (!stats.isFile() || !(stats.mode & OTHERS)) return;
   const found = `others may use ${path} (mode ${modeOf(stats)})`;
@@ -56,7 +56,7 @@ function checkFile(path: string, isKey: boolean, owner: number, findings: Findin
 
 function checkTlsKey(path: string, findings: Findings): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // A group for private keys is a custom of some systems.
+  // Some systems have a group for private keys.
   if (stats !== undefined && stats.mode & 0o007)
     findings.error(`everyone may use ${path} (mode ${modeOf(stats)})`, `chmod o= ${path}`);
 }

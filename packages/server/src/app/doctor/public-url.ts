@@ -7,7 +7,7 @@ const WAIT_MS = 10_000;
 /** Longest answer that is read; ours has about a hundred bytes. */
 const ANSWER_MAX = 10_000;
 
-/** What the public address is compared with. */
+/** The expected values for the public address. */
 export interface ExpectedServer {
   readonly publicUrl: string | undefined;
   /** Whether callers on other machines reach the server. */
@@ -26,10 +26,7 @@ export async function checkPublicUrl(expected: ExpectedServer): Promise<readonly
   const { publicUrl, isOpen, isRunning, serverId, now } = expected;
   if (publicUrl === undefined) {
     if (isOpen)
-      findings.warning(
-        'none is set, so links in answers name the address listened on',
-        'Set publicUrl (--public-url).',
-      );
+      findings.warning('none is set, so links in answers have the listening address', 'Set publicUrl (--public-url).');
     else findings.ok('none is set, and the server listens on this machine only');
     return findings.list;
   }

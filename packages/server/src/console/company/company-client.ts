@@ -7,13 +7,13 @@ type Known = CompanySignIn & { readonly secret: string };
 
 /** Time for an answer of the company's provider. */
 const TIMEOUT_SECONDS = 10;
-/** How long what the provider says of itself is believed. */
+/** How long the provider's metadata is cached. */
 const KEEP_MS = 10 * 60_000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const LOGOUT_AGE = '5m';
 const library = () => import('openid-client');
 
-/** What the browser keeps between the way to the provider and the way back. */
+/** The data that the browser keeps between leaving for the provider and returning. */
 export interface Journey {
   readonly organisationId: string;
   readonly state: string;
@@ -25,7 +25,7 @@ export interface Journey {
 /** The claims of somebody who has signed in at the provider. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
-/** Talks to the providers of companies: OpenID Connect with the code flow and PKCE. */
+/** Communicates with the providers of companies: OpenID Connect with the code flow and PKCE. */
 export class CompanyClient {
   readonly #now: () => number;
   readonly #known = new Map<string, { readonly made: Promise<Configuration>; readonly until: number }>();
@@ -35,7 +35,7 @@ export class CompanyClient {
     this.#now = now;
   }
 
-  /** Where the browser goes, and what it has to keep. @throws ProblemError company-sign-in-failed */
+  /** Where the browser goes, and the data it has to keep. @throws ProblemError company-sign-in-failed */
   async begin(signIn: Known, redirectUri: string, until: number): Promise<{ url: URL; journey: Journey }> {
     const openid = await library();
     const configuration = await this.#configurationOf(signIn);
@@ -66,7 +66,7 @@ export class CompanyClient {
   }
 
   /**
-   * Whom a logout token is about (OpenID Connect Back-Channel Logout 1.0, §2.6).
+   * The subject of a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6).
    * @throws ProblemError malformed-request
    */
   async subjectOfLogout(signIn: Known, token: string): Promise<string> {

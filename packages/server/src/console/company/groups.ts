@@ -1,6 +1,6 @@
 import { PERSON_SPACES, type PersonRole, type PersonRoles } from '@fieldbridge/contract';
 
-/** Groups of one person that are looked at. */
+/** Most groups of one person that are considered. */
 const MOST = 1000;
 
 /** The roles of all groups that a claim names, together. @param claim a text, or a list of texts */

@@ -2,19 +2,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Change, ChangeSource } from '../../service/change-source.ts';
 import type { SpaceName } from '../../storage/spaces.ts';
 
-/** Pause between two looks at the sources; nobody looks while no page is open. */
+/** Pause between two polls of the sources; there is no polling while no page is open. */
 const LOOK_MS = 100;
 
 /** How far a stream has got in each space. */
 export type Positions = Map<SpaceName, string>;
 type Read = Awaited<ReturnType<ChangeSource['read']>>;
 
-/** The changes of all spaces, looked for once for all who listen. */
+/** The changes of all spaces, polled once for all listeners. */
 export class ChangeFeed {
   readonly #sources: ReadonlyMap<SpaceName, ChangeSource>;
   readonly #log: FastifyBaseLogger;
   readonly #listeners = new Set<() => void>();
-  /** The reads since the last look: streams at the same position share it. */
+  /** The reads since the last poll: streams at the same position share one. */
   readonly #reads = new Map<string, Promise<Read>>();
   #heads: Positions = new Map();
   #timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class ChangeFeed {
     this.#log = log;
   }
 
-  /** Where a stream begins that has seen nothing. */
+  /** Where a new stream begins. */
   async heads(): Promise<Positions> {
     const heads: Positions = new Map();
     for (const [space, source] of this.#sources) heads.set(space, await source.head());
@@ -61,7 +61,7 @@ export class ChangeFeed {
   #lookLater(): void {
     this.#timer = setTimeout(() => {
       this.#look()
-        .catch((error: unknown) => this.#log.error({ err: error }, 'the look for changes failed'))
+        .catch((error: unknown) => this.#log.error({ err: error }, 'polling for changes failed'))
         .finally(() => {
           this.#timer = undefined;
           if (this.#listeners.size > 0) this.#lookLater();

@@ -4,7 +4,7 @@ import type { SessionOwner } from '../../directory/people/sessions.ts';
 import type { Change } from '../../service/change-source.ts';
 import type { SpaceName } from '../../storage/spaces.ts';
 
-/** The list that shows what changes: who may read it may hear of changes. */
+/** The list that shows the changed records: callers who may read it may receive changes. */
 const LISTS: Readonly<Record<PersonSpace, string>> = {
   conversion: '/job',
   'weighing-sandbox': '/weighing',
@@ -13,7 +13,7 @@ const LISTS: Readonly<Record<PersonSpace, string>> = {
   'project-production': '/projects',
 };
 
-/** Whether somebody may hear of a change: everybody who may read the thing itself. */
+/** Whether a caller may receive a change: everybody who may read the record itself. */
 export function mayHear(owner: SessionOwner, space: SpaceName, change: Change): boolean {
   if (space === 'desk') return rightsOf(owner, 'conversion').desk !== null;
   const { desk, organisationId, roles, locations } = rightsOf(owner, space);

@@ -10,7 +10,7 @@ export function textOf(positions: Positions): string {
 
 /**
  * The positions of an id.
- * @param heads used for spaces that the id does not have, as they are new
+ * @param heads used for spaces missing from the id, because they are new
  */
 export function positionsOf(text: string | undefined, heads: Positions): Positions {
   if (text === undefined || text === '' || text.length > TEXT_LENGTH_MAX) return heads;

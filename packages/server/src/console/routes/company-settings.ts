@@ -89,7 +89,7 @@ export function addCompanySettings(app: App, base: string, parts: ConsoleParts):
       config: { documentedHeaders: IF_MATCH },
       schema: {
         summary: 'Remove the company sign-in',
-        description: 'Ends the sessions of everybody who came by it.',
+        description: 'Ends the sessions of everybody who signed in with it.',
         tags,
         params: Params,
         response: { 204: Type.Null() },

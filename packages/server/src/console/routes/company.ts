@@ -24,7 +24,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const NAME_LENGTH_MAX = 100;
 const Organisation = Type.Object({ organisationId: Type.String({ format: 'uuid' }) });
 
-/** Signing in with a company: to its provider, back from it, and out when the company says so. */
+/** Signing in with a company: to its provider, back from it, and out when the company requests it. */
 export function addCompanySignIn(app: App, base: string, parts: ConsoleParts, key: ServerKey): void {
   const { people, clock, publicUrl } = parts;
   const { companies, sessions } = people;
@@ -46,7 +46,8 @@ export function addCompanySignIn(app: App, base: string, parts: ConsoleParts, ke
       config: { answeredHeaders: { Location: 'The provider of the company' } },
       schema: {
         summary: 'Sign in with the company',
-        description: 'For browsers: goes to the provider of the organisation, which sends back to the callback.',
+        description:
+          'For browsers: redirects to the provider of the organisation, which redirects back to the callback.',
         tags,
         security: [],
         params: Organisation,
@@ -73,7 +74,7 @@ export function addCompanySignIn(app: App, base: string, parts: ConsoleParts, ke
         return reply.redirect(`${home()}/`);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        // The cause itself may have the answer of the provider, with tokens.
+        // The cause itself may contain the provider's answer, with tokens.
         const { cause } = error.options;
         const reason = cause instanceof Error ? cause.message : error.message;
         request.log.warn({ code: error.code, reason }, 'company sign-in refused');

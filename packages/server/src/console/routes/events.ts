@@ -10,16 +10,16 @@ import { positionsOf, textOf } from '../live/positions.ts';
 import { signedIn } from '../signed-in.ts';
 
 const STREAM_TYPE = 'text/event-stream';
-/** Streams of one person at a time: one of each browser, or of each page without TLS. */
+/** Open streams of one person: one for each browser, or for each page without TLS. */
 const MOST_STREAMS = 30;
-/** Longest time for which a session that has ended is not noticed. */
+/** Longest time until the end of a session is noticed. */
 const CHECK_MS = 1000;
-/** A line without an event keeps proxies from closing a quiet stream, and tells how far it has got. */
+/** A line without an event keeps proxies from closing a quiet stream, and carries its position. */
 const KEEP_ALIVE_MS = 15_000;
 /** When a browser connects again. */
 const RETRY_MS = 2000;
 
-/** GET /events: what has changed, for pages that are open. */
+/** GET /events: changes, for open pages. */
 export function addEventStream(app: App, base: string, parts: ConsoleParts, feed: ChangeFeed): void {
   const { sessions } = parts.people;
   const streams = new OpenLimit('events', MOST_STREAMS);
@@ -28,12 +28,14 @@ export function addEventStream(app: App, base: string, parts: ConsoleParts, feed
     {
       config: {
         produces: [STREAM_TYPE],
-        documentedHeaders: { 'Last-Event-ID': 'The id of the last event of an earlier stream; it goes on from there' },
+        documentedHeaders: {
+          'Last-Event-ID': 'The id of the last event of an earlier stream; the new one continues from there',
+        },
       },
       schema: {
-        summary: 'What changes, as it happens',
+        summary: 'Changes, as they happen',
         description:
-          'Server-sent events named `change` with `type` (`job.changed` with jobId, `ticket.changed` with uuid, version and environment, `request.changed` and others of the desk with id) and, where there is one, organisationId. One with the type alone says that several things have changed. The stream reports only what the session may read, and ends with the session.',
+          'Server-sent events named `change` with `type` (`job.changed` with jobId, `ticket.changed` with uuid, version and environment, `request.changed` and others of the desk with id) and, where there is one, organisationId. An event with the type alone means that several records have changed. The stream reports only what the session may read, and ends with the session.',
         tags: ['events'],
         produces: [STREAM_TYPE],
       },
@@ -68,7 +70,7 @@ async function stream(
   const timer = setInterval(wake, CHECK_MS);
   signal.addEventListener('abort', wake);
   out.on('drain', wake);
-  // An id without data is no event, but the browser keeps it.
+  // An id without data is not an event, but the browser keeps it.
   out.write(`retry: ${RETRY_MS}\nid: ${textOf(positions)}\n\n`);
   let written = performance.now();
   try {

@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts';
 import type { ConsoleParts } from '../console-parts.ts';
 import { personOf, requireFresh, signedIn } from '../signed-in.ts';
 
-/** The own password of a person. */
+/** A person's own password. */
 export function addOwnPassword(app: App, base: string, parts: ConsoleParts): void {
   const { people, store, audit } = parts;
 
@@ -15,7 +15,7 @@ export function addOwnPassword(app: App, base: string, parts: ConsoleParts): voi
     {
       schema: {
         summary: 'Choose another password',
-        description: 'Soon after a sign-in. All other own sessions end.',
+        description: 'Only within 15 minutes of a sign-in. All other sessions of the person end.',
         tags: ['sign-in'],
         body: OwnPassword,
         response: { 204: Type.Null() },

@@ -6,13 +6,13 @@ import { signedIn } from '../signed-in.ts';
 
 const tags = ['sign-in'];
 
-/** Where somebody is signed in, and ending that. */
+/** The sessions of a person, and ending them. */
 export function addOwnSessions(app: App, base: string, parts: ConsoleParts): void {
   const { sessions } = parts.people;
 
   app.get(
     `${base}/sessions`,
-    { schema: { summary: 'List the own sessions', tags, response: { 200: pageOf(OwnSession) } } },
+    { schema: { summary: 'List your sessions', tags, response: { 200: pageOf(OwnSession) } } },
     async (request, reply) => {
       const { owner, token } = await signedIn(parts, request, reply);
       const found = await sessions.list(owner, token);
@@ -40,7 +40,7 @@ export function addOwnSessions(app: App, base: string, parts: ConsoleParts): voi
     `${base}/sessions/:id`,
     {
       schema: {
-        summary: 'End an own session',
+        summary: 'End one of your sessions',
         tags,
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
         response: { 204: Type.Null() },

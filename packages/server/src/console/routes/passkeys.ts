@@ -30,7 +30,7 @@ export function addPasskeyRoutes(app: App, base: string, parts: ConsoleParts): v
     `${base}/passkeys/options`,
     {
       schema: {
-        summary: 'What a browser needs for a passkey',
+        summary: 'Get the options for a passkey',
         description:
           'For signing in, for accepting an invitation, or (`registration`) for one more passkey of the person who is signed in. Valid for five minutes, once.',
         tags,
@@ -81,7 +81,7 @@ export function addPasskeyRoutes(app: App, base: string, parts: ConsoleParts): v
 
   app.get(
     `${base}/passkeys`,
-    { schema: { summary: 'List the own passkeys', tags, response: { 200: pageOf(PasskeyView) } } },
+    { schema: { summary: 'List your passkeys', tags, response: { 200: pageOf(PasskeyView) } } },
     async (request, reply) => {
       const person = personOf(await signedIn(parts, request, reply));
       return { items: (await passkeys.list(person.id)).map(view) };
@@ -93,7 +93,7 @@ export function addPasskeyRoutes(app: App, base: string, parts: ConsoleParts): v
     {
       schema: {
         summary: 'Remove a passkey',
-        description: 'The last way in stays: otherwise nobody could sign in any more.',
+        description: 'The last passkey or password cannot be removed: otherwise the person could not sign in any more.',
         tags,
         params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
         response: { 204: Type.Null() },
@@ -106,7 +106,7 @@ export function addPasskeyRoutes(app: App, base: string, parts: ConsoleParts): v
       await store.write(async (tx) => {
         await passkeys.removeNow(tx, person.id, request.params.id.toLowerCase());
         if ((await passkeys.list(person.id, tx)).length === 0 && !(await passwords.has(person, tx)))
-          throw new ProblemError('conflict', detailOf('This is your last way in. Add another one first.'));
+          throw new ProblemError('conflict', detailOf('This is your last passkey or password. Add another one first.'));
         await audit.noteNow(tx, { actor: person.name, action: 'person.passkey-removed', subject: person.id });
       });
       return reply.code(204).send(null);

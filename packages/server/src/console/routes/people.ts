@@ -36,7 +36,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     async (from, before, after) => {
       // Somebody else may have changed the person meanwhile.
       if (own !== undefined && (before.organisationId !== own.organisationId || !areWithin(before.roles, own.mayGive)))
-        throw new ProblemError('role-not-allowed', detailOf('Somebody else has changed this person meanwhile.'));
+        throw new ProblemError('role-not-allowed', detailOf('Somebody else has changed this person in the meantime.'));
       requireMatch(request, etag(before));
       if (own !== undefined) await keepManager(people, from, before, after);
     };
@@ -79,7 +79,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
     {
       schema: {
         summary: 'Add a person',
-        description: 'The person cannot sign in before an invitation was used.',
+        description: 'The person cannot sign in before using an invitation.',
         tags,
         body: PersonInput,
         response: { 201: PersonView },
@@ -155,7 +155,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
       schema: {
         summary: 'Make a one-time link',
         description:
-          'Opened in a browser, it lets the person choose a way in. It replaces an earlier link; the ways in that are there stay until it is used.',
+          'Opened in a browser, it lets the person make a passkey or choose a password. It replaces an earlier link; existing passkeys and passwords stay until it is used.',
         tags,
         params: Id,
         response: { 201: InvitationLink },
@@ -178,7 +178,7 @@ export function addPeopleRoutes(app: App, base: string, parts: ConsoleParts, cur
   );
 }
 
-/** The version of what a form changes: nobody is in the way of a change by signing in. */
+/** The version of the fields that a form changes: signing in does not get in the way of a change. */
 function etag({ id, name, email, language, deskRole, organisationId, roles, weighBridges }: Person): string {
   return etagOf(id, JSON.stringify([name, email, language, deskRole, organisationId, roles, weighBridges]));
 }

@@ -108,8 +108,8 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
     `${base}/invitations/look`,
     {
       schema: {
-        summary: 'Look at a one-time link',
-        description: 'Says whom it is for and which ways in there are. It is not used up.',
+        summary: 'Read a one-time link',
+        description: 'Shows whom it is for and the available ways to sign in. It is not used up.',
         tags,
         security: open.security,
         body: LinkInput,
@@ -133,7 +133,7 @@ export function addSessionRoutes(app: App, base: string, parts: ConsoleParts): v
       schema: {
         summary: 'Choose a way in',
         description:
-          'Uses the link of an invitation up and signs in. The password or passkey replaces all earlier ways in, which may be lost, and ends earlier sessions.',
+          'Uses up the link of an invitation and signs in. The password or passkey replaces all earlier ones, which may be lost, and ends earlier sessions.',
         tags,
         security: open.security,
         body: AcceptedInvitation,

@@ -19,12 +19,12 @@ const SEGMENT = /^r(\d{1,9})-(\d{1,9})(?:-(\d{1,7}(?:\.\d{1,12})?))?$/;
 const Segment = Type.String({ pattern: SEGMENT.source, description: 'As the view names it' });
 const MOST_TOLERANCE = 1_000_000;
 
-/** Two jobs, or two revisions of one, over each other. */
+/** Two overlaid jobs, or two revisions of one. */
 interface Compared extends ComparedWith {
   readonly job: JobRow;
 }
 
-/** What the viewer shows of two jobs over each other, with what differs on layers of their own. */
+/** The view of two overlaid jobs, with differences on separate layers. */
 export function addComparedView(app: App, conversion: Conversion): void {
   const { base, exporter, jobs, context, principalOf } = conversion;
   const { manifest, differencesOf } = viewAnswers(conversion);
@@ -35,22 +35,21 @@ export function addComparedView(app: App, conversion: Conversion): void {
     {
       config: { conditional: true },
       schema: {
-        summary: 'What a viewer needs to show what differs between two jobs',
+        summary: 'Data for a viewer of the differences between two jobs',
         description:
-          'The other job, or an earlier revision of the same one, is A, the job B, in the unit of B. Things that are the same, only in A, only in B or changed have layers of their own; things keep the name of their own layer as an attribute. Otherwise as the view of a job.',
+          'The other job, or an earlier revision of the same one, is A, the job B, in the unit of B. Features that are the same, only in A, only in B or changed are on separate layers; features keep the name of their own layer as an attribute. Otherwise it is like the view of a job.',
         tags: ['view'],
         params: Type.Object(params),
         querystring: Type.Object(
           {
             otherRevision: Type.Optional(
-              Type.Integer({ minimum: 1, description: 'Of the other job; its current one if left out' }),
+              Type.Integer({ minimum: 1, description: 'Of the other job; by default its current one' }),
             ),
             tolerance: Type.Optional(
               Type.Number({
                 minimum: 0,
                 maximum: MOST_TOLERANCE,
-                description:
-                  'Lengths that differ by no more are the same, in the unit of B; half a millimetre if left out',
+                description: 'Lengths that differ by no more are equal, in the unit of B; half a millimetre by default',
               }),
             ),
             wait: Wait,
@@ -97,7 +96,7 @@ export function addComparedView(app: App, conversion: Conversion): void {
     `${path}/:segment/differences`,
     {
       schema: {
-        summary: 'What differs between two jobs',
+        summary: 'Differences between two jobs',
         description: 'Counted by kind; the first thousand of each kind with their places.',
         tags: ['view'],
         params: Type.Object({ ...params, segment: Segment }),

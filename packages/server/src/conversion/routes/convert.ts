@@ -26,7 +26,7 @@ const Query = Type.Object(
   },
   { additionalProperties: true },
 );
-/** Query parameters that are options of neither side. */
+/** Query parameters that are not options of either side. */
 const OWN_PARAMETERS = Object.keys(Query.properties);
 /** Prefix of options for the writer that have the same name as a reader's option. */
 const TARGET_PREFIX = 'to.';
@@ -52,7 +52,7 @@ export async function addConvertRoute(scope: App, conversion: Conversion): Promi
         querystring: Query,
       },
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-        // Given twice they are lists, which the schema refuses afterwards.
+        // Repeated ones are lists, which the schema refuses afterwards.
         const { from, to } = request.query as { from?: unknown; to?: unknown };
         await admit(conversion, request, reply, {
           requestedFormat: typeof from === 'string' ? from : 'auto',

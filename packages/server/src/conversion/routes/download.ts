@@ -22,7 +22,7 @@ const REPORT_HEADER = {
 /** Headers of exported files, for the OpenAPI document. */
 export const EXPORT_HEADERS = {
   ...REPORT_HEADER,
-  'X-Experimental': '`true` if the format is written by guess',
+  'X-Experimental': '`true` if writing the format is experimental',
 } as const;
 const DOWNLOAD = {
   produces: PRODUCES,
@@ -35,7 +35,7 @@ const WAITS =
   'Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Range requests and ETag work.';
 const Query = Type.Object({ wait: Wait }, { additionalProperties: true });
 
-/** Downloads of a job: as a package, in any format, and the list of what a format could not hold. */
+/** Downloads of a job: as a package, in any format, and the list of losses in a format. */
 export function addDownloadRoutes(app: App, conversion: Conversion): void {
   const { base } = conversion;
   app.get(
@@ -112,7 +112,7 @@ async function download(
   });
 }
 
-/** The export of the caller's job, when its imports are done. */
+/** The export of the caller's job, once its imports are done. */
 async function exported(
   conversion: Conversion,
   request: FastifyRequest,
@@ -131,9 +131,9 @@ async function exported(
 }
 
 /**
- * Headers that say what the format could not hold, as a dictionary of RFC 9651: how many things each code concerns.
- * Absent if it holds everything and is not a guess. Equal codes of reader, join and writer are added up, because a
- * dictionary has each name once.
+ * Headers that report the losses in the format, as a dictionary of RFC 9651: the number of objects for each code.
+ * Absent if nothing is lost and the format is not experimental. Equal codes of reader, join and writer are added up,
+ * because a dictionary has each name once.
  */
 export function reportHeaders(issues: readonly CountedIssue[], { experimental }: Format): Record<string, string> {
   const counts = new Map<string, number>();

@@ -9,7 +9,7 @@ const NUMBER = '-?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?';
 export const Extent = Type.String({
   maxLength: 200,
   pattern: `^${NUMBER}(,${NUMBER}){3}$`,
-  description: 'Where the data is: least easting, least northing, greatest easting, greatest northing',
+  description: 'Extent of the data: least easting, least northing, greatest easting, greatest northing',
 });
 
 type Sides = [minEasting: number, minNorthing: number, maxEasting: number, maxNorthing: number];

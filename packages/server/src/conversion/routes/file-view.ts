@@ -13,7 +13,7 @@ import { addViewParts } from './view-parts.ts';
 /** Name of the one segment of a file's view. */
 const FILE_SEGMENT = 'r1';
 
-/** What the viewer shows of a file before anything of it is imported. */
+/** The view of a file before any of it is imported. */
 export function addFileView(app: App, conversion: Conversion): void {
   const { base, reporter, files, jobs, principalOf, viewsAhead } = conversion;
   const { manifest } = viewAnswers(conversion);
@@ -24,9 +24,9 @@ export function addFileView(app: App, conversion: Conversion): void {
     {
       config: { conditional: true },
       schema: {
-        summary: 'What a viewer needs to show a file',
+        summary: 'Data for a viewer of a file',
         description:
-          'Everything in the file as features, before anything of it is imported: what the content report counts. Made together with the report, and otherwise at the first request, and kept; a job view has the same form.',
+          'Everything in the file as features, before any of it is imported: the objects that the content report counts. Made together with the report, otherwise at the first request, and kept; a job view has the same form.',
         tags: ['view'],
         params: FilePath,
         response: { 200: JobView },

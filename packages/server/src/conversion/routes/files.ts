@@ -17,7 +17,7 @@ import { checkFilter, chosenOptions } from '../selection.ts';
 import { emptyBody, FilePath, Wait } from './shared.ts';
 
 const tags = ['files'];
-/** Most bytes and keys of a filter; larger ones held up the server for seconds, and only changed entries are needed. */
+/** Most bytes and keys of a filter; larger ones blocked the server for seconds, and only changed entries are needed. */
 const FILTER_BYTES = 4 * 2 ** 20;
 const FILTER_KEYS = 200_000;
 
@@ -40,7 +40,7 @@ function addFilteredImport(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Import the selected part of a file',
         description:
-          'The body is the content report of the file with `selected` changed, and optionally `bounds`. If something in the file is doubtful, `choices` lists it: change `chosen` to decide otherwise. An object is imported if no group that lists it has deselected it. At most 4 MiB and 200 000 keys: entries and groups that are not in the body stay selected, so of a large report send only what you changed. Without a body everything is imported.',
+          'The body is the content report of the file with `selected` changed, and optionally `bounds`. `choices` lists doubtful points about the file: change `chosen` to decide differently. An object is imported if no group that lists it has deselected it. At most 4 MiB and 200 000 keys: entries and groups that are not in the body stay selected, so for a large report send only your changes. Without a body everything is imported.',
         tags,
         params: FilePath,
         querystring: Type.Object(
@@ -135,8 +135,8 @@ function addReports(app: App, conversion: Conversion): void {
     {
       config: IN_LANGUAGE,
       schema: {
-        summary: 'Every skipped or repaired thing of a file',
-        description: 'Of its last import, or of its content report when it was not imported yet.',
+        summary: 'Everything skipped or repaired in a file',
+        description: 'From its last import, or from its content report if it has not been imported yet.',
         tags,
         params: FilePath,
         response: { 200: Type.Array(ReportedIssue) },
@@ -163,7 +163,7 @@ function addReports(app: App, conversion: Conversion): void {
       },
       schema: {
         summary: 'A small plan of a file',
-        description: 'Drawn with the content report, which must have been made.',
+        description: 'Drawn together with the content report, which must exist.',
         tags,
         params: FilePath,
         produces: ['image/svg+xml'],
@@ -173,7 +173,7 @@ function addReports(app: App, conversion: Conversion): void {
       const { jobId, fileId } = request.params;
       const job = await jobs.get(principalOf(request).organisationId, jobId);
       const blob = await reporter.picture('thumbnail', job, fileId);
-      // A picture made from a stranger's file: nothing in it may run or load, wherever it is shown.
+      // A picture made from an untrusted file: nothing in it may run or load, wherever it is shown.
       if (notModified(request, reply, etagOf(blob))) return reply;
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       return reply.type('image/svg+xml').send(await readBlob(blobs, blob));

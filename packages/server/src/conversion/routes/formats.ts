@@ -33,7 +33,7 @@ function listed(direction: 'import' | 'export', language: ProblemLanguage): obje
     });
 }
 
-/** Something of each language, made when it is first needed. */
+/** A value for each language, made when it is first needed. */
 function ofLanguage<T>(make: (language: ProblemLanguage) => T): (language: ProblemLanguage) => T {
   const made = new Map(PROBLEM_LANGUAGES.map((language) => [language, atFirstUse(() => make(language))]));
   return (language) => made.get(language)!();
@@ -55,7 +55,7 @@ export function addFormatRoutes(app: App, { base }: Conversion): void {
       schema: {
         summary: 'List the formats',
         description:
-          'Source formats, or with `?for=export` the formats a job can be downloaded in. `options` is a JSON Schema of the query parameters an upload or a download in the format takes, with a title for forms; `holds` is what a written file keeps of a job.',
+          'Source formats, or with `?for=export` the formats a job can be downloaded in. `options` is a JSON Schema of the query parameters an upload or a download in the format takes, with a title for forms; `holds` lists the parts of a job that a written file keeps.',
         tags: ['formats'],
         querystring: Query,
         response: { 200: Type.Array(FormatView) },

@@ -31,7 +31,7 @@ export function addJobRoutes(app: App, conversion: Conversion): void {
       preValidation: emptyBody,
       schema: {
         summary: 'Create an empty job',
-        description: 'The body is optional. If unit and system are not given, the first import settles them.',
+        description: 'The body is optional. If unit and system are not given, the first import determines them.',
         tags,
         body: NewJob,
         response: { 201: Job },
@@ -136,7 +136,7 @@ function knownUnit(unit: string | null = null): Unit | null {
   throw fault('unit', detailOf('"{unit}" is not a unit; use m, ft or usft.', { unit }));
 }
 
-/** @param unit of the job, which has to be that of the system */
+/** @param unit of the job, which must be that of the system */
 function knownCrs(crs: string | null = null, unit: Unit | null): string | null {
   if (crs === null) return null;
   const stated = statedCrs(crs);

@@ -13,10 +13,10 @@ const OVERRIDES = ['DELETE', 'HEAD', 'PATCH'];
 
 /** Headers of the protocol (https://tus.io/protocols/resumable-upload), for the document. */
 const VERSION = { 'Tus-Resumable': `Version of the protocol: ${TUS_VERSION}` };
-const OFFSET = 'Bytes received so far, where the next part begins';
+const OFFSET = 'Bytes received so far, where the next part starts';
 const LENGTH = 'Bytes of the whole file';
 const METADATA = '`filename` and its base64, for instance `filename c2l0ZS5keGY=`';
-const ANSWERED = { ...VERSION, 'Upload-Expires': 'When the upload is deleted if it is not finished and used' };
+const ANSWERED = { ...VERSION, 'Upload-Expires': 'When the upload is deleted if it is not completed and used' };
 const REFUSED = { ...VERSION, 'Tus-Version': 'With 412: versions of the protocol' };
 const BEGIN_HEADERS = {
   ...VERSION,
@@ -49,7 +49,7 @@ export function addResumableRoutes(scope: App, conversion: Conversion): void {
     await uploads.handle(request, reply.raw, principalOf(request).organisationId, () => holds.release(request));
     return reply;
   };
-  /** Behind a proxy that passes only GET and POST, a header names the method, and it counts (tus 1.0). */
+  /** Behind a proxy that passes only GET and POST, a header names the method and takes precedence (tus 1.0). */
   const overridden = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const meant = String(request.headers['x-http-method-override'] ?? '').toUpperCase();
     if (!OVERRIDES.includes(meant)) {
@@ -76,14 +76,14 @@ export function addResumableRoutes(scope: App, conversion: Conversion): void {
     const { uploadLimit, openUploads } = context.settings;
     const { organisationId } = principalOf(request);
     if (context.quotas.of(organisationId).bytes === 0 && openUploads === 0) return;
-    // Held before anything is looked up, so that uploads that begin at the same time see each other.
+    // Held before anything is looked up, so that uploads that start at the same time see each other.
     holds.begin(request, reply, organisationId, Number(request.headers['upload-length'] ?? uploadLimit) || 0);
     const { count, bytes } = await uploads.place.unused(organisationId);
     await admitResumable(jobs, openUploads, organisationId, { count, bytes: bytes + holds.of(organisationId) });
   };
   scope.options(
     `${base}/uploads`,
-    { config: { answeredHeaders: ABILITIES }, schema: describe('What resumable uploads can do', 204) },
+    { config: { answeredHeaders: ABILITIES }, schema: describe('Capabilities of resumable uploads', 204) },
     async (_request, reply) => {
       reply.header('tus-version', TUS_VERSION).header('tus-extension', (await uploads.extensions()).join());
       return reply
@@ -113,7 +113,7 @@ export function addResumableRoutes(scope: App, conversion: Conversion): void {
   );
   scope.post(`${base}/uploads/:id`, { config, schema: { hide: true } }, overridden);
   const asked = { refusedHeaders: REFUSED, documentedHeaders: VERSION, answeredHeaders: { ...VERSION, ...STATE } };
-  scope.head(`${base}/uploads/:id`, { config: asked, schema: describe('How far a resumable upload is', 200) }, handler);
+  scope.head(`${base}/uploads/:id`, { config: asked, schema: describe('Offset of a resumable upload', 200) }, handler);
   const ended = { refusedHeaders: REFUSED, documentedHeaders: VERSION, answeredHeaders: VERSION };
-  scope.delete(`${base}/uploads/:id`, { config: ended, schema: describe('Give a resumable upload up', 204) }, handler);
+  scope.delete(`${base}/uploads/:id`, { config: ended, schema: describe('Cancel a resumable upload', 204) }, handler);
 }

@@ -29,15 +29,15 @@ interface Opened {
 }
 
 /**
- * What a link to a shared job opens: its plan, its contents, its check. The secret is a cookie for the paths of this
- * link only, so that the viewer sends it, and it is checked with every request.
+ * The pages behind a link to a shared job: its plan, its contents, its check. The secret is a cookie for the paths of
+ * this link only, so that the viewer sends it, and it is checked at every request.
  */
 export async function addSharedJob(app: App, conversion: Conversion): Promise<void> {
   const { base, jobs, shares, context } = conversion;
   const path = `${base}/shared/:shareId`;
   const opened = new WeakMap<FastifyRequest, Opened>();
 
-  // A guest's browser keeps nothing of it, and tells nobody its address.
+  // A guest's browser keeps none of it, and passes its address to nobody.
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   });
@@ -101,7 +101,7 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
     await scope.register(async (downloads) => {
       downloads.addHook('onRequest', async (request) => {
         if (opened.get(request)?.share.downloads !== 1)
-          throw new ProblemError('not-found', detailOf('This link shows the job; it does not allow to download it.'));
+          throw new ProblemError('not-found', detailOf('This link shows the job, but does not allow downloads.'));
       });
       addExportRoute(downloads as unknown as App, conversion, place);
     });
@@ -109,10 +109,10 @@ export async function addSharedJob(app: App, conversion: Conversion): Promise<vo
 }
 
 function over(): ProblemError {
-  return new ProblemError('share-over', detailOf('This link has expired or was taken back. Ask for a new one.'));
+  return new ProblemError('share-over', detailOf('This link has expired or was revoked. Ask for a new one.'));
 }
 
-/** Cookies of one request that are looked at. */
+/** Most cookies of a request that are read. */
 const MOST_COOKIES = 50;
 
 function cookieOf(header: string | undefined): string | undefined {

@@ -30,7 +30,7 @@ export function ownJob({ base }: Conversion): JobPlace {
   return { path: `${base}/job/:jobId`, params: JobPath.properties, jobIdOf, hide: false };
 }
 
-/** Puts ids of jobs and files into lower case, as they are stored: case does not matter in a UUID (RFC 9562 §4). */
+/** Converts ids of jobs and files to lower case, as stored: case does not matter in a UUID (RFC 9562 §4). */
 export function lowerIds(request: FastifyRequest): void {
   const params = request.params as { jobId?: string; fileId?: string; otherId?: string };
   if (params.jobId !== undefined) params.jobId = params.jobId.toLowerCase();

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const USUAL_DAYS = 30;
 const tags = ['jobs'];
 
-/** Links that show one job to people who have no access: made, listed and taken back by its owner. */
+/** Links that show one job to people who have no access: made, listed and revoked by its owner. */
 export function addShareRoutes(app: App, conversion: Conversion): void {
   const { base, store, jobs, shares, context, principalOf, clock } = conversion;
   const { audit } = context;
@@ -26,7 +26,7 @@ export function addShareRoutes(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Make a link that shows the job',
         description:
-          'People who have the link see the plan, the contents and the check of this job until it expires or is taken back, and with `downloads` they can download it: no other job, none of the files it was made of. The link is only in this answer.',
+          'People who have the link see the plan, the contents and the check of this job until it expires or is revoked, and with `downloads` they can download it; they see no other job, and none of the files it was made from. The link is only in this answer.',
         tags,
         params: JobPath,
         body: NewShare,
@@ -70,8 +70,8 @@ export function addShareRoutes(app: App, conversion: Conversion): void {
     `${base}/job/:jobId/shares/:shareId`,
     {
       schema: {
-        summary: 'Take a link back',
-        description: 'It opens nothing from now on, also where it is open.',
+        summary: 'Revoke a link',
+        description: 'It stops working at once, even where it is open.',
         tags,
         params: Type.Object({ ...JobPath.properties, shareId: Type.String({ format: 'uuid' }) }),
         response: { 204: Nothing },

@@ -34,7 +34,7 @@ export function addStatusRoutes(app: App, conversion: Conversion): void {
       schema: {
         summary: 'Progress of the imports of a job',
         description:
-          '`?wait=30` answers as soon as no import is waiting or running, and at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until no import is running.',
+          '`?wait=30` answers as soon as no import is waiting or running, at the latest after that time. `Accept: text/event-stream` sends an event `status` at every change until no import is running.',
         tags: ['status'],
         params: JobPath,
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),

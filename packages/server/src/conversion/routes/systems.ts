@@ -21,13 +21,13 @@ const Query = Type.Object(
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SYSTEMS, default: 20 })),
     extent: Type.Optional(Extent),
     unit: Type.Optional(Type.String({ maxLength: 30, description: 'Unit of `extent`: m (the default), ft or usft' })),
-    from: Crs('The system of `extent`; without it, each system found is tried as that'),
-    to: Crs('The system that the data goes to; not with `from`'),
+    from: Crs('The system of `extent`; without it, each system found is tried as the system of the data'),
+    to: Crs('The target system of the data; not with `from`'),
   },
   { additionalProperties: false },
 );
 
-/** GET /reference-systems: what a page offers to choose from. */
+/** GET /reference-systems: the systems that a page offers. */
 export function addSystemRoutes(app: App, { base, pool, calls, principalOf }: Conversion): void {
   app.get(
     `${base}/reference-systems`,
@@ -35,7 +35,7 @@ export function addSystemRoutes(app: App, { base, pool, calls, principalOf }: Co
       schema: {
         summary: 'Find reference systems',
         description:
-          'Systems of the EPSG registry by code, name or place. With `extent`, each says where the data would be on the earth and whether that is in its area of use; if one system is found (`limit=1`), also by which operation coordinates would change, and which grids are missing for a better one.',
+          'Systems of the EPSG registry by code, name or place. With `extent`, each has the place of the data on the earth and whether that is in its area of use; if one system is found (`limit=1`), also the operation that would convert the coordinates, and the grids missing for a better one.',
         tags: ['formats'],
         querystring: Query,
         response: { 200: Type.Object({ items: Type.Array(ReferenceSystem) }) },

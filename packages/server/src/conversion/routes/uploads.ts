@@ -28,7 +28,7 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 const BODY =
-  'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Drawings (DXF, DWG, DGN) that attach each other may be parts of one form: the one that no other attaches is read, or that of the option `file`, with the others in their places. Options of the format are query parameters; GET /formats lists them.';
+  'The file is the raw body, the file part of a multipart form (options as fields), or a finished resumable upload. Drawings (DXF, DWG, DGN) that attach each other may be parts of one form: the one that is not attached to any other is read, or the one named by the option `file`, with the others in their places. Options of the format are query parameters; GET /formats lists them.';
 
 /** The header with a digest of the file, for the OpenAPI document. */
 export const DIGEST = {
@@ -53,7 +53,7 @@ export const FILE_BODY = {
   },
 } as const;
 
-/** Makes a scope accept any body as a stream; nothing of a file is parsed here. */
+/** Makes a scope accept any body as a stream; no file is parsed here. */
 export async function acceptFiles(app: App): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
@@ -183,7 +183,7 @@ export async function addUploadRoutes(scope: App, conversion: Conversion): Promi
 }
 
 /**
- * Stores rows that refer to a received file, for which exports make room; the file is discarded when they cannot be
+ * Stores rows that refer to a received file, for which exports make room; the file is discarded if they cannot be
  * stored.
  */
 async function keepFile<T>(

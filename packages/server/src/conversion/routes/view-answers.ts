@@ -31,9 +31,9 @@ export const Block = {
   table: Row.table,
   first: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, multipleOf: FEATURES_A_BLOCK }),
 };
-/** Query of where map tiles are. */
+/** Query for the place of map tiles. */
 export const EarthQuery = Type.Object({ extent: Extent }, { additionalProperties: false });
-/** What that is for, in the document. */
+/** The purpose of that, for the document. */
 export const EARTH_TEXT = {
   description:
     'An even net of Web Mercator under a part of the job, with the places of its nodes in the job: a viewer puts map tiles below it without knowing projections. 422 for a job without a reference system.',
@@ -112,7 +112,7 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
     const bytes = await packs.block(blob, `image/${n}`);
     if (bytes === undefined) throw new ProblemError('not-found', detailOf('The view has no such picture.'));
     if (notModified(request, reply, etagOf('image', blob, n))) return reply;
-    // A picture from a stranger's file: its bytes are what the converter found them to be, and nothing in them runs.
+    // A picture from an untrusted file: the converter has checked its type, and nothing in it runs.
     reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', FOREVER);
     return reply.type(bytes[0] === 0xff ? 'image/jpeg' : 'image/png').send(bytes);
   }
@@ -137,7 +137,7 @@ export function viewAnswers({ blobs, pool, calls }: Conversion) {
   }
 }
 
-/** Sends compressed bytes as they are to callers that accept that. */
+/** Sends compressed bytes unchanged to callers that accept them. */
 function sendPacked(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '').split(',');
   addVary(reply, 'Accept-Encoding');

@@ -21,7 +21,7 @@ export interface ViewPlace {
   /** Of the manifest, with the parameters. */
   readonly path: string;
   readonly params: Params;
-  /** What its segment is named. */
+  /** The name of its segment. */
   readonly segment: ReturnType<typeof Type.String>;
   /** For the document. */
   readonly of: string;
@@ -35,7 +35,7 @@ export interface ViewPlace {
   readonly featuresOf: (request: FastifyRequest) => Promise<string>;
 }
 
-/** What a viewer asks for after the manifest: chunks, exact figures, pictures, the place of map tiles. */
+/** The data that a viewer requests after the manifest: chunks, exact figures, pictures, the place of map tiles. */
 export function addViewParts(app: App, conversion: Conversion, place: ViewPlace): void {
   const { path, params, of, hide, hasPictures, blobOf } = place;
   const { sendChunk, sendImage, featureOf, featuresOf, earthOf } = viewAnswers(conversion);
@@ -49,7 +49,7 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
       schema: {
         summary: `A chunk of ${of}`,
         description:
-          'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once they are not part of the job any more.',
+          'Columns of integers and text; the layout is in packages/view-wire/README.md. Compressed by gzip for callers that accept it. The bytes under an address never change. 404 once they are no longer part of the job.',
         ...common,
         params: Type.Object({ ...segment, ...Chunk }),
       },
@@ -61,8 +61,8 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
     `${path}/:segment/feature/:table/:row`,
     {
       schema: {
-        summary: `Exact figures and attributes of something in ${of}`,
-        description: 'As they are stored, not as they are drawn. A view holds those of the first 200 000 features.',
+        summary: `Exact figures and attributes of a feature in ${of}`,
+        description: 'As stored, not as drawn. A view holds those of the first 200 000 features.',
         ...common,
         params: Type.Object({ ...segment, ...Row }),
         response: { 200: ViewFeature },
@@ -77,7 +77,7 @@ export function addViewParts(app: App, conversion: Conversion, place: ViewPlace)
       schema: {
         summary: `A block of features of ${of} with figures and attributes`,
         description:
-          'A thousand rows from a multiple of a thousand on; an empty list behind the last one. A view holds those of the first 200 000 features.',
+          'A thousand rows from a multiple of a thousand on; an empty list after the last one. A view holds those of the first 200 000 features.',
         ...common,
         params: Type.Object({ ...segment, ...Block }),
         response: { 200: Type.Array(ViewFeature) },

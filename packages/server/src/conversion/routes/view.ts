@@ -11,14 +11,14 @@ import { type JobPlace, ownJob, Wait } from './shared.ts';
 import { Segment, viewAnswers } from './view-answers.ts';
 import { addViewParts } from './view-parts.ts';
 
-/** What the viewer shows of a job, of two over each other, and of a file before it is imported. */
+/** The views of a job, of two overlaid jobs, and of a file before it is imported. */
 export function addViewRoutes(app: App, conversion: Conversion): void {
   addJobView(app, conversion, ownJob(conversion));
   addComparedView(app, conversion);
   addFileView(app, conversion);
 }
 
-/** What the viewer shows of a job: the manifest, chunks, and exact figures of what is clicked. */
+/** The view of a job: the manifest, chunks, and exact figures of clicked features. */
 export function addJobView(app: App, conversion: Conversion, { path, params, jobIdOf, hide }: JobPlace): void {
   const { exporter, jobs, imports, context, principalOf, viewsAhead } = conversion;
   const { joined } = viewAnswers(conversion);
@@ -28,9 +28,9 @@ export function addJobView(app: App, conversion: Conversion, { path, params, job
     {
       config: { conditional: true },
       schema: {
-        summary: 'What a viewer needs to show a job',
+        summary: 'Data for a viewer of a job',
         description:
-          'Unit, system, extents, layers, pens and the list of chunks by level of detail. Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Each import adds a segment of its own, whose data never changes; segments of 16 imports become one. Made after an import, once nothing else is converted, otherwise at the first request, and kept; its ETag changes with the revision.',
+          'Unit, system, extents, layers, pens and the list of chunks by level of detail. Waits for queued and running imports, 60 seconds unless `?wait=` says otherwise; then 503. Each import adds its own segment, whose data never changes; the segments of 16 imports are merged. Made after an import, once nothing else is converted, otherwise at the first request, and kept; its ETag changes with the revision.',
         ...{ tags: ['view'], hide },
         params: Type.Object(params),
         querystring: Type.Object({ wait: Wait }, { additionalProperties: false }),
@@ -48,7 +48,7 @@ export function addJobView(app: App, conversion: Conversion, { path, params, job
     },
   );
 
-  /** The blob of a segment that is asked for, if it is the job's. */
+  /** The blob of a requested segment, if it belongs to the job. */
   const blobOf =
     (kind: 'view' | 'features') =>
     async (request: FastifyRequest): Promise<string> => {

@@ -33,15 +33,15 @@ export const consoleDetails = detailRows({
     'Ein Passwort braucht eine E-Mail-Adresse; bitten Sie die Verwaltung, Ihre einzutragen.',
     'Een wachtwoord heeft een e-mailadres nodig; vraag de balie het uwe toe te voegen.',
   ],
-  'This is your last way in. Add another one first.': [
+  'This is your last passkey or password. Add another one first.': [
     'Das ist Ihr letzter Zugang. Fügen Sie zuerst einen anderen hinzu.',
     'Dit is uw laatste toegang. Voeg eerst een andere toe.',
   ],
-  'This is for the roles operator and desk; auditors read.': [
+  'This is for the roles operator and desk; auditors may only read.': [
     'Das dürfen die Rollen operator und desk; auditor liest nur.',
     'Dit mogen de rollen operator en desk; auditor leest alleen.',
   ],
-  'This is for the roles operator and desk, and for managers of an organisation; auditors read.': [
+  'This is for the roles operator and desk, and for managers of an organisation; auditors may only read.': [
     'Das dürfen die Rollen operator und desk sowie manager einer Organisation; auditor liest nur.',
     'Dit mogen de rollen operator en desk en managers van een organisatie; auditor leest alleen.',
   ],
@@ -49,23 +49,23 @@ export const consoleDetails = detailRows({
     'Sie sind mit dem Schlüssel eines Operators angemeldet; dies ist für Personen.',
     'U bent aangemeld met de sleutel van een operator; dit is voor personen.',
   ],
-  'Only operators handle people with a role at the desk.': [
+  'Only operators can manage people with a role at the desk.': [
     'Nur Operatoren bearbeiten Personen, die eine Rolle in der Verwaltung haben.',
     'Alleen operators beheren personen met een rol bij de balie.',
   ],
-  'Managers handle the people of their own organisation.': [
+  'Managers can manage only the people of their own organisation.': [
     'Manager bearbeiten die Personen der eigenen Organisation.',
     'Managers beheren de personen van hun eigen organisatie.',
   ],
-  'Managers give, change and remove only roles that allow no more than their own. Ask the desk.': [
+  'Managers can assign, change and remove only roles that allow no more than their own. Ask the desk.': [
     'Manager geben, ändern und entfernen nur Rollen, die nicht mehr erlauben als ihre eigenen. Fragen Sie die Verwaltung.',
     'Managers geven, wijzigen en verwijderen alleen rollen die niet meer toestaan dan hun eigen. Vraag het de balie.',
   ],
-  '{name} is the last manager ({empty}) of the organisation. Make somebody else one before, or ask the desk.': [
+  '{name} is the last manager ({empty}) of the organisation. Make somebody else a manager first, or ask the desk.': [
     '{name} ist der letzte Manager ({empty}) der Organisation. Machen Sie vorher jemand anderen dazu, oder fragen Sie die Verwaltung.',
     '{name} is de laatste manager ({empty}) van de organisatie. Maak eerst iemand anders manager of vraag het de balie.',
   ],
-  'Somebody else has changed this person meanwhile.': [
+  'Somebody else has changed this person in the meantime.': [
     'Jemand anders hat diese Person inzwischen geändert.',
     'Iemand anders heeft deze persoon intussen gewijzigd.',
   ],

@@ -10,7 +10,7 @@ export const conversionDetails = detailRows({
   ],
   'The job has no such file.': ['Der Job hat diese Datei nicht.', 'De opdracht heeft dit bestand niet.'],
   'The job has no such link.': ['Der Job hat diesen Link nicht.', 'De opdracht heeft deze link niet.'],
-  'The job has {most} links; take one back first.': [
+  'The job has {most} links; revoke one first.': [
     'Der Job hat {most} Links; nehmen Sie zuerst einen zurück.',
     'De opdracht heeft {most} links; trek er eerst een in.',
   ],
@@ -26,11 +26,11 @@ export const conversionDetails = detailRows({
   'The view has no such chunk.': ['Die Ansicht hat dieses Stück nicht.', 'De weergave heeft dit stuk niet.'],
   'The view has no such picture.': ['Die Ansicht hat dieses Bild nicht.', 'De weergave heeft deze afbeelding niet.'],
   'The view has no such feature.': ['Die Ansicht hat dieses Objekt nicht.', 'De weergave heeft dit object niet.'],
-  'This link shows the job; it does not allow to download it.': [
+  'This link shows the job, but does not allow downloads.': [
     'Dieser Link zeigt den Job; herunterladen erlaubt er nicht.',
     'Deze link toont de opdracht; downloaden staat hij niet toe.',
   ],
-  'This link has expired or was taken back. Ask for a new one.': [
+  'This link has expired or was revoked. Ask for a new one.': [
     'Dieser Link ist abgelaufen oder wurde zurückgenommen. Bitten Sie um einen neuen.',
     'Deze link is verlopen of ingetrokken. Vraag om een nieuwe.',
   ],
@@ -74,7 +74,7 @@ export const conversionDetails = detailRows({
     'Nur sha-256=:base64: wird verstanden.',
     'Alleen sha-256=:base64: wordt begrepen.',
   ],
-  'The {what} that arrived has the SHA-256 {arrived}.': [
+  'The received {what} has the SHA-256 {arrived}.': [
     '{what}: Das Angekommene hat den SHA-256-Wert {arrived}.',
     '{what}: het aangekomene heeft de SHA-256 {arrived}.',
   ],
@@ -136,7 +136,7 @@ export const conversionDetails = detailRows({
     '“{name}” is geen schrijfbaar formaat{close}; neem een van {formats}.',
   ],
   'Imports still run after {wait} s.': ['Nach {wait} s laufen noch Importe.', 'Na {wait} s lopen er nog imports.'],
-  'The import of this file has just been done.': [
+  'The import of this file has just finished.': [
     'Der Import dieser Datei ist gerade fertig geworden.',
     'De import van dit bestand is net klaar.',
   ],
@@ -222,7 +222,7 @@ export const conversionDetails = detailRows({
     'Diesen Upload gibt es nicht: Er wurde benutzt, ist abgelaufen, oder es gab ihn hier nie.',
     'Deze upload bestaat niet: hij is gebruikt, verlopen of was hier nooit.',
   ],
-  'The upload has arrived in {most} pieces, which is the most. Give it up and send larger parts.': [
+  'The upload has {most} pieces, which is the maximum. Cancel it and send larger parts.': [
     'Der Upload ist in {most} Stücken angekommen, mehr gehen nicht. Geben Sie ihn auf, und senden Sie größere Teile.',
     'De upload is in {most} stukken aangekomen, meer gaat niet. Geef hem op en stuur grotere delen.',
   ],
@@ -242,7 +242,7 @@ export const conversionDetails = detailRows({
     'Upload-Offset weicht von der Zahl der angekommenen Bytes ab; fragen Sie mit HEAD danach.',
     'Upload-Offset wijkt af van het aantal ontvangen bytes; vraag dat aantal met HEAD.',
   ],
-  '{sentence}: more than was announced, or than an upload may have.': [
+  '{sentence}: more than was announced, or more than the limit.': [
     '{sentence}: mehr als angekündigt oder als ein Upload haben darf.',
     '{sentence}: meer dan aangekondigd of dan een upload mag hebben.',
   ],

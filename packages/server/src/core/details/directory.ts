@@ -1,6 +1,6 @@
 import { detailRows } from './row.ts';
 
-/** Organisations, credentials, divisions, weigh bridges, people and their ways in. */
+/** Organisations, credentials, divisions, weigh bridges, people and their passkeys and passwords. */
 export const directoryDetails = detailRows({
   'There is no such organisation.': ['Diese Organisation gibt es nicht.', 'Deze organisatie bestaat niet.'],
   'There already is an organisation named {name}.': [
@@ -48,15 +48,15 @@ export const directoryDetails = detailRows({
     'alle Zugangsdaten der Organisation zusammen',
     'alle toegangsgegevens van de organisatie samen',
   ],
-  'Name the organisation by the header X-Organisation-Id.': [
+  'Name the organisation in the header X-Organisation-Id.': [
     'Nennen Sie die Organisation im Header X-Organisation-Id.',
     'Noem de organisatie in de header X-Organisation-Id.',
   ],
-  'The header X-Organisation-Id names another organisation than yours. Leave it out.': [
+  'The header X-Organisation-Id names an organisation other than yours. Leave it out.': [
     'Der Header X-Organisation-Id nennt eine andere Organisation als Ihre. Lassen Sie ihn weg.',
     'De header X-Organisation-Id noemt een andere organisatie dan de uwe. Laat hem weg.',
   ],
-  'Auditors read what other organisations have, and change nothing there.': [
+  'Auditors may read data of other organisations, but not change it.': [
     'Auditoren lesen, was andere Organisationen haben, und ändern dort nichts.',
     'Auditors lezen wat andere organisaties hebben en wijzigen daar niets.',
   ],
@@ -91,12 +91,12 @@ export const directoryDetails = detailRows({
     'De operatorsleutel is verlopen op {expiresAt}.',
   ],
   'This time has passed.': ['Dieser Zeitpunkt ist vorbei.', 'Dit tijdstip is voorbij.'],
-  'There is no such session of yours.': ['Diese Sitzung haben Sie nicht.', 'Deze sessie hebt u niet.'],
-  'This way in was changed while it was used. Sign in again.': [
+  'You have no such session.': ['Diese Sitzung haben Sie nicht.', 'Deze sessie hebt u niet.'],
+  'This passkey, password or key was changed while it was used. Sign in again.': [
     'Dieser Zugang wurde geändert, während er benutzt wurde. Melden Sie sich noch einmal an.',
     'Deze toegang is gewijzigd terwijl hij werd gebruikt. Meld u opnieuw aan.',
   ],
-  'This link was used or is too old. Ask for a new one.': [
+  'This link has been used or is too old. Ask for a new one.': [
     'Dieser Link wurde benutzt oder ist zu alt. Bitten Sie um einen neuen.',
     'Deze link is gebruikt of te oud. Vraag om een nieuwe.',
   ],
@@ -105,8 +105,8 @@ export const directoryDetails = detailRows({
     'Es gibt {most} Passkeys; entfernen Sie zuerst einige.',
     'Er zijn {most} passkeys; verwijder er eerst enkele.',
   ],
-  'There is no such passkey of yours.': ['Diesen Passkey haben Sie nicht.', 'Deze passkey hebt u niet.'],
-  'Browsers have no passkeys at {address}: it needs a name and TLS.': [
+  'You have no such passkey.': ['Diesen Passkey haben Sie nicht.', 'Deze passkey hebt u niet.'],
+  'Browsers do not support passkeys at {address}: it needs a name and TLS.': [
     'Browser haben unter {address} keine Passkeys: Die Adresse braucht einen Namen und TLS.',
     'Browsers hebben op {address} geen passkeys: het adres heeft een naam en TLS nodig.',
   ],
@@ -115,7 +115,7 @@ export const directoryDetails = detailRows({
     'Deze passkey kan niet worden gebruikt: {reason}',
   ],
   'its signature is wrong': ['seine Signatur ist falsch', 'zijn handtekening klopt niet'],
-  'it is known already': ['er ist bereits bekannt', 'hij is al bekend'],
+  'it is already known': ['er ist bereits bekannt', 'hij is al bekend'],
   '{reason} A sentence of your own is easy to remember and hard to guess.': [
     '{reason} Ein eigener Satz ist leicht zu merken und schwer zu erraten.',
     '{reason} Een eigen zin is makkelijk te onthouden en moeilijk te raden.',
@@ -128,7 +128,7 @@ export const directoryDetails = detailRows({
     'Es besteht aus sehr wenigen verschiedenen Zeichen.',
     'Het bestaat uit heel weinig verschillende tekens.',
   ],
-  'It begins with something that is guessed first.': [
+  'It begins with a word that is easy to guess.': [
     'Es beginnt mit etwas, das zuerst geraten wird.',
     'Het begint met iets dat als eerste wordt geraden.',
   ],

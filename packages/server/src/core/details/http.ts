@@ -8,7 +8,7 @@ export const httpDetails = detailRows({
     'De server heeft een fout; de oorzaak staat in zijn log onder deze requestId.',
   ],
   'The request has no path.': ['Die Anfrage hat keinen Pfad.', 'Het verzoek heeft geen pad.'],
-  'A request names its host in one header Host, as name or address and port.': [
+  'A request must name its host in exactly one header Host, as name or address and port.': [
     'Eine Anfrage nennt ihren Host in einem einzigen Header Host: Name oder Adresse und Port.',
     'Een verzoek noemt zijn host in één header Host: naam of adres en poort.',
   ],
@@ -112,7 +112,7 @@ export const httpDetails = detailRows({
       'Uw opgeslagen antwoorden voor Idempotency-Keys hebben {held} bytes, de grens is {share}. Stuur het verzoek zonder sleutel of wacht tot de oudste een dag oud zijn.',
     ],
   'The body is not valid UTF-8.': ['Der Inhalt ist kein gültiges UTF-8.', 'De inhoud is geen geldige UTF-8.'],
-  'The body has more than {mostKeys} keys, the most that are read here.': [
+  'The body has more than {mostKeys} keys, which is the maximum here.': [
     'Der Inhalt hat mehr als {mostKeys} Schlüssel; mehr werden hier nicht gelesen.',
     'De inhoud heeft meer dan {mostKeys} sleutels; meer worden hier niet gelezen.',
   ],
@@ -130,7 +130,7 @@ export const httpDetails = detailRows({
     'Der Inhalt enthält den Schlüssel „__proto__“, der abgelehnt wird.',
     'De inhoud bevat de sleutel “__proto__”, die wordt geweigerd.',
   ],
-  'As many as the limit {name} allows are open: {most}. End some of them first.': [
+  'The limit {name} is reached: {most} are open. End some of them first.': [
     'Es sind so viele offen, wie die Grenze {name} erlaubt: {most}. Beenden Sie zuerst einige.',
     'Er zijn er zoveel open als de grens {name} toestaat: {most}. Beëindig er eerst enkele.',
   ],
@@ -142,9 +142,12 @@ export const httpDetails = detailRows({
     'Die Grenze sind {quota} Anfragen in der Minute für {group}.',
     'De grens is {quota} verzoeken per minuut voor {group}.',
   ],
-  'The sandbox knows no such failure.': ['Diesen Fehler kennt die Sandbox nicht.', 'Deze fout kent de sandbox niet.'],
+  'The sandbox does not know this failure.': [
+    'Diesen Fehler kennt die Sandbox nicht.',
+    'Deze fout kent de sandbox niet.',
+  ],
   'must be one of {known}': ['muss eines von {known} sein', 'moet een van {known} zijn'],
-  'The request asked for this by Fieldbridge-Fail: {kind}.': [
+  'The request asked for this with Fieldbridge-Fail: {kind}.': [
     'Die Anfrage hat das mit Fieldbridge-Fail: {kind} verlangt.',
     'Het verzoek heeft hierom gevraagd met Fieldbridge-Fail: {kind}.',
   ],

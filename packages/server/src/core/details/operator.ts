@@ -45,11 +45,11 @@ export const operatorDetails = detailRows({
     'Die Seite war länger als einen Tag offen. Prüfen Sie Ihre Angaben, und senden Sie das Formular noch einmal.',
     'De pagina stond langer dan een dag open. Controleer uw gegevens en verstuur het formulier opnieuw.',
   ],
-  'Too many people ask for access now. Try again later.': [
+  'Too many people are asking for access. Try again later.': [
     'Zu viele bitten gerade um Zugang. Versuchen Sie es später noch einmal.',
     'Te veel mensen vragen nu toegang. Probeer het later opnieuw.',
   ],
-  'A field was filled in that only robots see. Send the form again.': [
+  'A field that only robots see was filled in. Send the form again.': [
     'Ein Feld wurde ausgefüllt, das nur Roboter sehen. Senden Sie das Formular noch einmal.',
     'Er is een veld ingevuld dat alleen robots zien. Verstuur het formulier opnieuw.',
   ],

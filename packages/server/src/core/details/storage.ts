@@ -1,6 +1,6 @@
 import { detailRows } from './row.ts';
 
-/** Disks and databases that are full or away. */
+/** Disks and databases that are full or unavailable. */
 export const storageDetails = detailRows({
   'The disk of the server is full; nothing was stored.': [
     'Die Festplatte des Servers ist voll; es wurde nichts gespeichert.',

@@ -2,7 +2,7 @@ import { detailRows } from './row.ts';
 
 /** Tickets. */
 export const weighingDetails = detailRows({
-  'Say why the ticket is changed or deleted, in the parameter reason.': [
+  'Give the reason for the change or deletion in the parameter reason.': [
     'Geben Sie im Parameter reason an, warum der Wiegeschein geändert oder gelöscht wird.',
     'Zeg in de parameter reason waarom de weegbon wordt gewijzigd of verwijderd.',
   ],
@@ -58,11 +58,11 @@ export const weighingDetails = detailRows({
     'Sie hatten nie einen Wiegeschein mit dieser uuid.',
     'U hebt nooit een weegbon met deze uuid gehad.',
   ],
-  'The weigh bridge has a ticket {number} already, with the same data; nothing was changed.': [
+  'The weigh bridge already has a ticket {number} with the same data; nothing was changed.': [
     'Die Waage hat bereits einen Wiegeschein {number} mit denselben Daten; es wurde nichts geändert.',
     'De weegbrug heeft al een weegbon {number} met dezelfde gegevens; er is niets gewijzigd.',
   ],
-  'The weigh bridge has a ticket {number} already; nothing was changed.': [
+  'The weigh bridge already has a ticket {number}; nothing was changed.': [
     'Die Waage hat bereits einen Wiegeschein {number}; es wurde nichts geändert.',
     'De weegbrug heeft al een weegbon {number}; er is niets gewijzigd.',
   ],

@@ -28,7 +28,7 @@ interface Row extends Omit<CompanySignIn, 'roles'> {
 
 /** Which version of a company sign-in it is. */
 export type Stamped = Pick<CompanySignIn, 'organisationId' | 'modifiedAt'>;
-/** Throws if what is there is not what somebody wants to change. */
+/** Throws if the current state is not the version that the caller wants to change. */
 type Check = (before: Stamped | undefined) => void;
 
 const STAMP = 'SELECT organisationId, modifiedAt FROM companySignIns WHERE organisationId = ?';
@@ -61,7 +61,7 @@ export class CompanySignIns {
     return found;
   }
 
-  /** Sets it, in place of an earlier one. @param check is called with that before */
+  /** Sets it, replacing an earlier one. @param check called beforehand with the earlier one */
   async set(
     actor: string,
     {
@@ -90,8 +90,7 @@ export class CompanySignIns {
   }
 
   /**
-   * Removes it, and ends the sessions of everybody who came by it.
-   * @param check is called with it before
+   * Removes it, and ends the sessions of everybody who signed in with it. @param check called beforehand with it
    * @throws ProblemError not-found
    */
   async remove(actor: string, organisationId: string, check: Check): Promise<void> {

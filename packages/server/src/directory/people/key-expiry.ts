@@ -12,12 +12,12 @@ import type { Operator } from './operators.ts';
 /** Header of every answer to a caller whose key expires soon. */
 export const KEY_EXPIRES = 'fieldbridge-key-expires';
 
-/** The header as the document describes it, for every route with an operator. */
+/** The header as described in the document, for every route with an operator. */
 export const NOTICE_HEADER = {
-  'Fieldbridge-Key-Expires': "When the operator's key expires; only in the days of notice before",
+  'Fieldbridge-Key-Expires': "When the operator's key expires; sent only in the days of notice before",
 } as const;
 
-/** Documents the notice at each route that is added to a scope from now on. */
+/** Documents the notice at each route added to a scope from now on. */
 export function documentNotice(app: App): void {
   app.addHook('onRoute', (route) => {
     const { answeredHeaders, refusedHeaders } = route.config ?? {};
@@ -45,7 +45,7 @@ export class KeyExpiry {
   }
 
   /**
-   * Checks the key with which an operator has proved who it is, and gives notice if it expires soon.
+   * Checks the expiry of the key with which an operator has authenticated, and gives notice if it expires soon.
    * @throws ProblemError key-expired
    */
   check(operator: Operator, request: FastifyRequest, reply: FastifyReply): void {
@@ -62,7 +62,7 @@ export class KeyExpiry {
     this.#notice.give(reply, KEY_EXPIRES, keyExpiresAt, { operator: name });
   }
 
-  /** The time of an expiry to be stored. @param text RFC 3339; null for none @throws ProblemError if it has passed */
+  /** The time of an expiry, to be stored. @param text RFC 3339; null for none @throws ProblemError if it has passed */
   timeOf(text: string | null | undefined): number | null {
     if (text === null || text === undefined) return null;
     const time = instantOf(text);

@@ -42,7 +42,7 @@ export class Operators {
     return (await from.first('SELECT 1 FROM operators LIMIT 1')) === undefined;
   }
 
-  /** Creates the first operator of an empty desk, with this key; does nothing if there was one before. */
+  /** Creates the first operator of an empty desk, with this key; does nothing if there has been one before. */
   async first(name: string, key: string): Promise<void> {
     await this.#store.write(async (tx) => {
       if (await this.areNone(tx)) await this.#insert(tx, 'server', name, 'operator', null, key);
@@ -95,7 +95,7 @@ export class Operators {
   }
 
   /**
-   * Removes an operator and the sessions. The last one who may do everything stays.
+   * Removes an operator and the sessions. The last one who may do everything cannot be removed.
    * @throws ProblemError not-found, conflict
    */
   remove(actor: string, id: string): Promise<void> {

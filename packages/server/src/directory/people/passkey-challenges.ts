@@ -3,14 +3,14 @@ import type { Clock } from '../../core/clock.ts';
 import type { Cluster } from '../../storage/port/cluster.ts';
 import type { ServerKey } from '../../storage/server-key.ts';
 
-/** Time for finding the key and touching it. */
+/** Time for finding and touching the security key. */
 export const CHALLENGE_MS = 5 * 60_000;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 8;
 
 /**
- * Challenges that passkeys sign: each states its end and is signed for its purpose, so that nothing has to be stored
- * for the many that are never answered. Those that were answered are remembered until their end.
+ * Challenges that passkeys sign: each states its expiry and is signed for its purpose, so that nothing has to be stored
+ * for the many that are never answered. Answered ones are remembered until they expire.
  */
 export class PasskeyChallenges {
   readonly #key: ServerKey;
@@ -18,7 +18,7 @@ export class PasskeyChallenges {
   readonly #cluster: Pick<Cluster, 'claim' | 'release'>;
   readonly #used = new Map<string, number>();
 
-  /** @param cluster the servers of which only one may use a challenge up */
+  /** @param cluster the servers, only one of which may use up a challenge */
   constructor(key: ServerKey, clock: Pick<Clock, 'now'>, cluster: Pick<Cluster, 'claim' | 'release'>) {
     this.#cluster = cluster;
     this.#key = key.derive('passkey challenges');
@@ -32,7 +32,7 @@ export class PasskeyChallenges {
     return new Uint8Array(Buffer.concat([head, this.#key.hash(textOf(purpose, head))]));
   }
 
-  /** Uses a challenge up. @param challenge base64url @returns whether it was one of these and not used before */
+  /** Uses up a challenge. @param challenge base64url @returns whether it is valid and was not used before */
   async take(purpose: string, challenge: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const head = bytes.subarray(0, TIME_BYTES + NONCE_BYTES);
@@ -41,7 +41,7 @@ export class PasskeyChallenges {
     const end = head.readDoubleBE();
     const name = head.toString('hex');
     if (end <= now || this.#used.has(name)) return false;
-    // In the order of use, so that those that have ended are at the front.
+    // In the order of use, so that expired ones are at the front.
     for (const [old, oldEnd] of this.#used) {
       if (oldEnd > now) break;
       this.#used.delete(old);

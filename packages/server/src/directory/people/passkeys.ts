@@ -50,12 +50,12 @@ export class Passkeys {
     this.#publicUrl = publicUrl;
   }
 
-  /** Whether browsers have passkeys at this server's address. */
+  /** Whether browsers support passkeys at this server's address. */
   get arePossible(): boolean {
     return hasPasskeys(this.#address());
   }
 
-  /** What a browser needs to sign in with any passkey of this server. @throws ProblemError passkeys-impossible */
+  /** The options for a browser to sign in with any passkey of this server. @throws ProblemError passkeys-impossible */
   async optionsToSignIn(): Promise<object> {
     const { rpID } = this.#party();
     const { generateAuthenticationOptions } = await library();
@@ -63,7 +63,7 @@ export class Passkeys {
     return generateAuthenticationOptions({ rpID, challenge, timeout: CHALLENGE_MS, userVerification: 'required' });
   }
 
-  /** What a browser needs to make a passkey for a person. @throws ProblemError passkeys-impossible, conflict */
+  /** The options for a browser to make a passkey for a person. @throws ProblemError passkeys-impossible, conflict */
   async optionsToMake(person: Person): Promise<object> {
     const { rpID } = this.#party();
     refuseCompany(person);
@@ -82,8 +82,8 @@ export class Passkeys {
 
   /**
    * Checks a passkey that a browser made for a person.
-   * @param response as the browser gave it @param name for the list
-   * @returns its id, and what stores it in a transaction of the desk's space
+   * @param response as the browser sent it @param name for the list
+   * @returns its id, and the step that stores it in a transaction of the desk's space
    * @throws ProblemError passkey-refused, passkeys-impossible
    */
   async prepare(person: Person, response: unknown, name: string): Promise<(tx: Transaction) => Promise<string>> {
@@ -108,14 +108,14 @@ export class Passkeys {
     };
   }
 
-  /** Stores what `prepare` returned, as a change of its own. @throws ProblemError passkey-refused if it is known */
+  /** Stores the result of `prepare`, as a separate change. @throws ProblemError passkey-refused if it is known */
   async keep(store: (tx: Transaction) => Promise<string>): Promise<string> {
     return this.#store.write(store).catch((error: unknown) => {
-      throw error instanceof ConstraintFailure ? refusal(detailOf('it is known already')) : error;
+      throw error instanceof ConstraintFailure ? refusal(detailOf('it is already known')) : error;
     });
   }
 
-  /** Whose passkey has signed a challenge of this server; undefined if none has. */
+  /** The person whose passkey has signed a challenge of this server; undefined without one. */
   async ownerOf(response: unknown): Promise<Person | undefined> {
     const { rpID, origin } = this.#party();
     const { id: credentialId } = response as AuthenticationResponseJSON;
@@ -145,7 +145,7 @@ export class Passkeys {
   /** Removes one, in a transaction of the desk's space. @throws ProblemError not-found */
   async removeNow(tx: Transaction, personId: string, id: string): Promise<void> {
     if ((await tx.run('DELETE FROM passkeys WHERE personId = ? AND id = ?', personId, id)) === 0)
-      throw new ProblemError('not-found', detailOf('There is no such passkey of yours.'));
+      throw new ProblemError('not-found', detailOf('You have no such passkey.'));
   }
 
   #rows(personId: string, from: Reader = this.#store): Awaitable<PasskeyRow[]> {
@@ -162,7 +162,7 @@ export class Passkeys {
     if (!hasPasskeys(address))
       throw new ProblemError(
         'passkeys-impossible',
-        detailOf('Browsers have no passkeys at {address}: it needs a name and TLS.', { address }),
+        detailOf('Browsers do not support passkeys at {address}: it needs a name and TLS.', { address }),
       );
     const { hostname, origin } = new URL(address);
     return { rpID: hostname, origin };

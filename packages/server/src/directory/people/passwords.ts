@@ -13,7 +13,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** Shortest and longest password; longer ones would only cost time. */
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
-/** What guesses begin with, besides the person's own name: these are refused at any length. */
+/** Words that guesses begin with, besides the person's own name: these are refused at any length. */
 const COMMON = ['password', 'passwort', 'wachtwoord', 'fieldbridge', '123456789', 'qwertyuiop', 'letmein'];
 
 const hashed = promisify(argon2);
@@ -23,7 +23,7 @@ export class Passwords {
   readonly #store: SpaceStore;
   readonly #clock: Clock;
   readonly #memory: number;
-  /** Compared for people who have no password, so that the time says nothing about who exists. */
+  /** Compared for people who have no password, so that the time does not reveal who exists. */
   #nobody: Promise<string> | undefined;
 
   /** @param memory KiB that a hash takes */
@@ -33,7 +33,7 @@ export class Passwords {
     this.#memory = memory;
   }
 
-  /** Whether a password is the one of a person; takes as long for nobody. */
+  /** Whether a password is that of a person; takes just as long if there is no such person. */
   async verify(person: Person | undefined, password: string): Promise<boolean> {
     const row =
       person && (await this.#store.first<{ hash: string }>('SELECT hash FROM passwords WHERE personId = ?', person.id));
@@ -77,7 +77,7 @@ function refuseWeak({ name, email }: Person, password: string): void {
       : new Set(lower).size < 5
         ? detailOf('It consists of very few different characters.')
         : [...COMMON, ...own].some((text) => lower.startsWith(text))
-          ? detailOf('It begins with something that is guessed first.')
+          ? detailOf('It begins with a word that is easy to guess.')
           : undefined;
   if (reason === undefined) return;
   throw new ProblemError(

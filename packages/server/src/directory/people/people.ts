@@ -8,7 +8,7 @@ import type { Awaitable, Reader, SpaceStore, Transaction } from '../../storage/p
 import type { Audit } from '../audit.ts';
 import type { Language, Person } from './person.ts';
 
-/** What a person is made of. */
+/** The fields of a person. */
 export interface PersonFields {
   readonly organisationId: string | null;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PersonFields {
   readonly weighBridges: readonly string[];
 }
 
-/** Looks at a change before it is made. @param after undefined if the person is removed */
+/** Checks a change before it is made. @param after undefined if the person is removed */
 export type PersonCheck = (from: Reader, before: Person, after: Person | undefined) => Promise<void>;
 
 type PersonRow = Omit<Person, 'roles' | 'weighBridges'> & { readonly roles: string; readonly weighBridges: string };
@@ -79,7 +79,7 @@ export class People {
       .catch(refuseTaken);
   }
 
-  /** Removes every way in, link and session of a person, in a transaction of the desk's space. */
+  /** Removes every passkey, password, link and session of a person, in a transaction of the desk's space. */
   async resetAccessNow(tx: Transaction, id: string): Promise<void> {
     for (const table of ['passwords', 'passkeys', 'personLinks'])
       await tx.run(`DELETE FROM ${table} WHERE personId = ?`, id);
@@ -88,7 +88,7 @@ export class People {
   }
 
   /**
-   * Removes a person with every way in and session.
+   * Removes a person with every passkey, password and session.
    * @param check refuses it, in its transaction
    * @throws ProblemError not-found
    */
@@ -108,8 +108,8 @@ export class People {
   }
 
   /**
-   * Somebody whom the company's provider has confirmed, new or known, with the roles that the company gives now.
-   * @param subject issuer and subject, which name the person for ever
+   * The person whom the company's provider has confirmed, new or known, with the roles that the company now assigns.
+   * @param subject issuer and subject, which identify the person permanently
    */
   enterFromCompany(
     organisationId: string,
@@ -136,7 +136,7 @@ export class People {
     });
   }
 
-  /** Ends the sessions of somebody whom the company has signed out. */
+  /** Ends the sessions of a person whom the company has signed out. */
   async signOutFromCompany(organisationId: string, subject: string): Promise<void> {
     await this.#store.write(async (tx) => {
       const person = await this.#bySubject(tx, organisationId, subject);

@@ -7,7 +7,7 @@ import { newSecret, SECRET_LENGTH_MAX } from '../secret.ts';
 import type { People } from './people.ts';
 import type { Person } from './person.ts';
 
-/** invitation: the person chooses a way in. sign-in: the link itself is one, once. */
+/** invitation: the person makes a passkey or chooses a password. sign-in: the link itself signs in, once. */
 export type LinkPurpose = 'invitation' | 'sign-in';
 
 const DAY_MS = 24 * 3_600_000;
@@ -48,17 +48,19 @@ export class PersonLinks {
     return { token, expiresAt };
   }
 
-  /** Whose link it is and what for. @throws ProblemError link-over if it was used, has expired or never existed */
+  /**
+   * The person and the purpose of a link. @throws ProblemError link-over if it was used, has expired or never existed
+   */
   async look(token: string, from: Reader = this.#store): Promise<{ person: Person; purpose: LinkPurpose }> {
     const hash = this.#key.hash(token.slice(0, SECRET_LENGTH_MAX));
     const row = await from.first<LinkRow>('SELECT * FROM personLinks WHERE hash = ?', hash);
     const person = row && (await this.#people.find(row.personId, from));
     if (row === undefined || person === undefined || row.expiresAt <= this.#validity.now())
-      throw new ProblemError('link-over', detailOf('This link was used or is too old. Ask for a new one.'));
+      throw new ProblemError('link-over', detailOf('This link has been used or is too old. Ask for a new one.'));
     return { person, purpose: row.purpose };
   }
 
-  /** Uses a link up. @throws ProblemError link-over */
+  /** Uses up a link. @throws ProblemError link-over */
   async useNow(tx: Transaction, token: string, purpose: LinkPurpose): Promise<Person> {
     const found = await this.look(token, tx);
     if (found.purpose !== purpose) throw new ProblemError('link-over', detailOf('This link is for something else.'));

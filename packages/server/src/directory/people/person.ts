@@ -18,14 +18,17 @@ export interface Person {
   /** The weigh bridges of a person with the role bridge; none means all of the organisation. */
   readonly weighBridges: readonly string[];
   readonly createdAt: number;
-  /** When a way in, a role or the organisation last changed. */
+  /** When a passkey, the password, a role or the organisation last changed. */
   readonly accessChangedAt: number;
   readonly lastSignInAt: number | null;
   /** Issuer and subject, of somebody who signs in with the company. */
   readonly companySubject: string | null;
 }
 
-/** Who signs in with the company has no other way in, so that the company can end it. @throws ProblemError conflict */
+/**
+ * People who sign in with the company cannot sign in any other way, so that the company can end their access. @throws
+ * ProblemError conflict
+ */
 export function refuseCompany({ companySubject }: Person): void {
   if (companySubject !== null) throw new ProblemError('conflict', detailOf('This person signs in with the company.'));
 }

@@ -1,7 +1,7 @@
 import type { OperatorRole, PersonRole, PersonSpace } from '@fieldbridge/contract';
 import type { SessionOwner } from './sessions.ts';
 
-/** What the owner of a session may do in a space. */
+/** The rights of a session's owner in a space. */
 export interface Rights {
   /** Role at the desk: operators do everything for every organisation, auditors read everything. */
   readonly desk: OperatorRole | null;

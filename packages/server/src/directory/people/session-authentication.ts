@@ -13,7 +13,7 @@ import { cookieOf } from './session-cookie.ts';
 import { type FoundSession, identityOf, type Sessions } from './sessions.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** Where browsers say a request comes from: the page itself, or the person who typed the address. */
+/** Origins of a request as stated by browsers: the page itself, or the person who typed the address. */
 const OWN_SITES = ['same-origin', 'none'];
 
 /** The session of a request. */
@@ -21,7 +21,7 @@ export interface RequestSession extends FoundSession {
   readonly token: string;
 }
 
-/** Where a space's routes are, for the table of roles. */
+/** The place of a space's routes, for the table of roles. */
 export interface SessionScope {
   readonly space: PersonSpace;
   /** Address of the interface, in this environment. */
@@ -50,7 +50,7 @@ export class SessionAuthentication {
 
   /**
    * The session of a request, if it has one.
-   * @param isUse whether somebody is at work; otherwise the session is not lengthened
+   * @param isUse whether the request counts as use; otherwise it does not extend the session
    * @throws ProblemError csrf-token-missing for a change without the page's token, or from a page of another site;
    * key-expired for an operator whose key has expired
    */
@@ -70,8 +70,8 @@ export class SessionAuthentication {
   }
 
   /**
-   * Accepts, beside an interface's own authentication, the people who may call its routes. A request with credentials
-   * of its own is never looked at as a person's.
+   * Accepts, beside an interface's own authentication, the people who may call its routes. A request with its own
+   * credentials is never treated as a person's.
    */
   beside(authenticate: Authenticate, scope: SessionScope): Authenticate {
     const asPerson = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal> => {
@@ -93,7 +93,7 @@ const organisationOf = ({ owner }: RequestSession): string | null =>
   owner.kind === 'person' ? owner.person.organisationId : null;
 
 /**
- * Stops the start of a server with a route that the table of roles does not have: nothing is open by an oversight.
+ * Stops the start of a server with a route missing from the table of roles, so that nothing is open by oversight.
  * @throws TypeError
  */
 export function requireRoles(app: App, { space, base }: Pick<SessionScope, 'space' | 'base'>): void {
@@ -116,13 +116,13 @@ function principal(
   const named = request.headers['x-organisation-id'];
   const mayEverywhere = desk === 'operator' || (desk === 'auditor' && SAFE_METHODS.includes(request.method));
   const wanted = typeof named === 'string' ? named.toLowerCase() : undefined;
-  // Done in the own organisation instead, a change would be where nobody looks for it.
+  // If made in the person's own organisation instead, a change would be where nobody expects it.
   if (wanted !== undefined && wanted !== own && !mayEverywhere)
     throw new ProblemError(
       'organisation-not-yours',
       desk === 'auditor'
-        ? detailOf('Auditors read what other organisations have, and change nothing there.')
-        : detailOf('The header X-Organisation-Id names another organisation than yours. Leave it out.'),
+        ? detailOf('Auditors may read data of other organisations, but not change it.')
+        : detailOf('The header X-Organisation-Id names an organisation other than yours. Leave it out.'),
     );
   const organisationId = wanted ?? own ?? undefined;
   const roles = personRolesOf(space, request.method, (request.routeOptions.url ?? '').slice(base.length)) ?? [];
@@ -137,7 +137,7 @@ function principal(
           }),
     );
   if (organisationId === undefined)
-    throw new ProblemError('organisation-missing', detailOf('Name the organisation by the header X-Organisation-Id.'));
+    throw new ProblemError('organisation-missing', detailOf('Name the organisation in the header X-Organisation-Id.'));
   const shown = mayEverywhere ? undefined : locations;
   const found = { clientId: `person:${id}`, organisationId, personName: name, locations: shown };
   callers.take(found, reply);

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { publicPath } from '../../http/answer-headers.ts';
 
-/** Name of the cookie; browsers take one with the prefix only over TLS, for the whole host and from that host. */
+/** Name of the cookie; browsers accept one with the prefix only over TLS, for the whole host and from that host. */
 const NAME = 'fieldbridge_session';
 const SECURE_NAME = `__Host-${NAME}`;
-/** Cookies of one request that are looked at. */
+/** Most cookies of a request that are read. */
 const MOST_COOKIES = 50;
 
 /** The name of the cookie at an address. The other name is never accepted. */

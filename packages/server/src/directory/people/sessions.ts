@@ -12,9 +12,9 @@ import type { People } from './people.ts';
 import type { Person } from './person.ts';
 
 const HOUR_MS = 3_600_000;
-/** Without use a session ends after a working day and some more. */
+/** An unused session ends after somewhat more than a working day. */
 const IDLE_MS = 12 * HOUR_MS;
-/** Longest life of a session that is used every day; its cookie is kept for so long. */
+/** Longest life of a session that is used every day; its cookie is kept that long. */
 const MOST_MS = 30 * 24 * HOUR_MS;
 export const SESSION_SECONDS_MAX = MOST_MS / 1000;
 /** How often the use of a session is stored. */
@@ -28,7 +28,7 @@ export type SessionOwner =
   | { readonly kind: 'operator'; readonly operator: Operator }
   | { readonly kind: 'person'; readonly person: Person };
 
-/** A session that was just opened; only here is its cookie in clear text. */
+/** A newly opened session; its cookie is in clear text only here. */
 export interface OpenedSession {
   readonly owner: SessionOwner;
   readonly token: string;
@@ -42,7 +42,7 @@ export interface FoundSession {
   readonly owner: SessionOwner;
   readonly csrfToken: string;
   readonly expiresAt: number;
-  /** Until when the sign-in is fresh enough for secrets and roles; past for one that is not. */
+  /** Until when the sign-in is fresh enough for secrets and roles; in the past if it is not. */
   readonly freshUntil: number;
   readonly isCsrf: (text: string) => boolean;
 }
@@ -53,7 +53,7 @@ export interface ListedSession {
   /** From the User-Agent header. */
   readonly device: string;
   readonly signedInAt: number;
-  /** To some minutes. */
+  /** Accurate to a few minutes. */
   readonly lastUsedAt: number;
   readonly isCurrent: boolean;
 }
@@ -67,7 +67,7 @@ interface Life {
 }
 
 type Validity = Pick<Clock, 'now'>;
-/** Two, because what a session states is by the wall clock. */
+/** Two clocks, because the times of a session are by the wall clock. */
 interface Clocks {
   readonly clock: Clock;
   readonly validity: Validity;
@@ -148,13 +148,13 @@ export class Sessions {
     return { owner, token, csrfToken: this.#csrfOf(token), expiresAt: now + IDLE_MS };
   }
 
-  /** The session of a request of its owner, which lengthens it. */
+  /** The session of its owner's request, which extends it. */
   async use(token: string): Promise<FoundSession | undefined> {
     const found = await this.find(token);
     const life = found && this.#lives.get(this.#key.hash(token).toString('hex'));
     if (found === undefined || life === undefined) return found;
     const monotonic = this.#clock.monotonic();
-    // Whom a company has let go cannot sign in again, so its people do so every day.
+    // Former employees of a company must not stay signed in, so its people sign in every day.
     const isOfCompany = found.owner.kind === 'person' && found.owner.person.companySubject !== null;
     const end = Math.min(monotonic + IDLE_MS, life.begun + (isOfCompany ? IDLE_MS : MOST_MS));
     const expiresAt = found.expiresAt + Math.max(0, end - life.end);
@@ -164,7 +164,7 @@ export class Sessions {
       const now = this.#validity.now();
       const text = 'UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE hash = ?';
       const bindings = [now, now + Math.round(life.end - monotonic), this.#key.hash(token)] as const;
-      // If that fails, for want of room, a later use stores it.
+      // If that fails for lack of room, a later use stores it.
       const stored = this.#store.write((tx) => tx.run(text, ...bindings)).catch(() => {});
       // The next request may come to another server.
       if (this.#store.memory.isShared) await stored;
@@ -172,7 +172,7 @@ export class Sessions {
     return { ...found, expiresAt };
   }
 
-  /** The owner of a session, and the check of its CSRF token. It is not lengthened. */
+  /** The owner of a session, and the check of its CSRF token. It is not extended. */
   async find(token: string): Promise<FoundSession | undefined> {
     if (token.length > SECRET_LENGTH_MAX) return undefined;
     const hash = this.#key.hash(token);
@@ -197,7 +197,7 @@ export class Sessions {
     };
   }
 
-  /** Ends a session; ending one that is over is not an error. */
+  /** Ends a session; ending one that has already ended is not an error. */
   async close(token: string): Promise<void> {
     const hash = this.#key.hash(token);
     await this.#store.write(async (tx) => {
@@ -225,8 +225,7 @@ export class Sessions {
   }
 
   /**
-   * Ends a session of an owner, or all but one.
-   * @param which its id, or the token of the one that stays
+   * Ends a session of an owner, or all but one. @param which its id, or the token of the one that stays
    * @throws ProblemError not-found
    */
   async end(owner: SessionOwner, which: { readonly id: string } | { readonly but: string }): Promise<void> {
@@ -237,8 +236,7 @@ export class Sessions {
         'id' in which
           ? await tx.run(`${own} id = ?`, owner.kind, ownerId, which.id)
           : await tx.run(`${own} hash <> ?`, owner.kind, ownerId, this.#key.hash(which.but));
-      if (ended === 0 && 'id' in which)
-        throw new ProblemError('not-found', detailOf('There is no such session of yours.'));
+      if (ended === 0 && 'id' in which) throw new ProblemError('not-found', detailOf('You have no such session.'));
       const details = { sessions: ended };
       await this.#audit.noteNow(tx, { actor: name, action: `${owner.kind}.signed-out`, subject: ownerId, details });
     });
@@ -261,7 +259,7 @@ export class Sessions {
     if (!isSame)
       throw new ProblemError(
         'not-authenticated',
-        detailOf('This way in was changed while it was used. Sign in again.'),
+        detailOf('This passkey, password or key was changed while it was used. Sign in again.'),
       );
   }
 
@@ -269,13 +267,13 @@ export class Sessions {
     return `fbct_${this.#csrfKey.hash(token).toString('base64url')}`;
   }
 
-  /** Of a session that an earlier process has opened the highest time decides, once. Undefined if it is over. */
+  /** For a session opened by an earlier process, the highest time decides, once. Undefined if it has ended. */
   #lifeOf(hash: string, { createdAt, lastUsedAt, expiresAt }: SessionRow): Life | undefined {
     const known = this.#lives.get(hash);
-    // With several servers the row decides: another one may have lengthened it.
+    // With several servers the row decides: another server may have extended the session.
     if (known !== undefined && !this.#store.memory.isShared) return known;
     const now = this.#validity.now();
-    // A clock set back to before its beginning must not lengthen its life.
+    // A clock set back to before its start must not prolong it.
     if (now >= expiresAt || now < createdAt - IDLE_MS) return undefined;
     const monotonic = this.#clock.monotonic();
     const begun = monotonic - Math.max(0, now - createdAt);
@@ -285,9 +283,9 @@ export class Sessions {
     return life;
   }
 
-  /** Stores that it is over: otherwise, after a restart, a wall clock that was set back would revive it. */
+  /** Stores that it has ended: otherwise, after a restart, a wall clock that was set back would revive it. */
   #forget(hash: Buffer): void {
-    // If that fails, the session is still over, and its next use tries again.
+    // If that fails, the session has still ended, and its next use tries again.
     this.#delete(hash).catch(() => {});
   }
 

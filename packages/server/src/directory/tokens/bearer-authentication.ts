@@ -9,7 +9,7 @@ import type { CredentialStore } from '../credential-store.ts';
 import type { Authenticate } from '../header-authentication.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** The owner of a request's token, or why nobody is; the reason is for the log only. */
+/** The owner of a request's token, or why it has no owner; the reason is for the log only. */
 type Found = { readonly principal: Principal } | { readonly reason: string };
 
 /**

@@ -11,8 +11,8 @@ const LIFETIME_MS = 3_600_000;
 /** How long a used refresh token is remembered, to distinguish its reuse from an invented one in the audit trail. */
 const USED_KEPT_MS = 30 * 24 * 3_600_000;
 /**
- * Pairs between two sweeps, and most rows removed for so many: more than were added, so the size of the table is
- * limited by what is alive.
+ * New pairs between two sweeps, and the most rows removed by a sweep: more than were added, so the number of live pairs
+ * limits the size of the table.
  */
 const SWEEP_EVERY = 64;
 const SWEEP = 256;
@@ -43,7 +43,7 @@ export type Redeemed =
 /** The owner of an access token, or why it is invalid. */
 export type Verified = { readonly principal: Principal } | { readonly reason: 'unknown' | 'expired' };
 
-/** Whose a new pair is. */
+/** The owner of a new pair. */
 interface PairOwner {
   readonly principal: Principal;
   /** The number of the family's first pair; undefined for a new family. */
@@ -65,12 +65,12 @@ export class TokenStore {
   readonly #clock: Pick<HighestTime, 'now' | 'keep'>;
   /** By SHA-256 of the token. */
   readonly #live = new Map<string, LiveToken>();
-  /** Counts endings: a token that was read before one is not remembered after it. */
+  /** Counts endings: a token that was read before one is not cached after it. */
   #endings = 0;
   #pairs = 0;
   #last: number | undefined;
 
-  /** @param clock never steps back, so that setting the wall clock back lengthens no life */
+  /** @param clock never steps back, so that setting the wall clock back prolongs no token */
   constructor(store: SpaceStore, clock: Pick<HighestTime, 'now' | 'keep'>) {
     this.#store = store;
     this.#clock = clock;
@@ -83,7 +83,7 @@ export class TokenStore {
   }
 
   /**
-   * Uses a refresh token up and issues its successor in the same transaction: of concurrent uses exactly one wins.
+   * Uses up a refresh token and issues its successor in the same transaction: of concurrent uses exactly one wins.
    * @param revokeFamily whether reuse ends every token of the family (RFC 9700 §4.14.2)
    */
   async redeem(refreshToken: string, principal: Principal, revokeFamily: boolean): Promise<Redeemed> {
@@ -105,9 +105,9 @@ export class TokenStore {
       const [pair] = await this.#insertPairs(tx, [{ principal, family }]);
       return { outcome: 'renewed', pair: pair! };
     };
-    // The end of a family must not overtake a successor in it, and only the row says which family it is.
+    // The end of a family must not overtake a successor in it, and only the row states the family.
     const redeemed = await this.#store.many(renew, 1, [principal.clientId]);
-    // Only now: before the commit another caller would read them again as they were.
+    // Only now: before the commit another caller would read the old rows again.
     if (redeemed.outcome === 'reused' && revokeFamily)
       this.#forget((live) => live.principal.clientId === principal.clientId && live.family === redeemed.family);
     return redeemed;
@@ -124,7 +124,7 @@ export class TokenStore {
   #judge(live: LiveToken | undefined): Verified {
     if (live === undefined) return { reason: 'unknown' };
     if (this.#clock.now() < live.expiresAt) return live;
-    // Also a server that is killed now must not accept it later.
+    // A server that is killed now must not accept it later, either.
     this.#clock.keep(live.expiresAt);
     return { reason: 'expired' };
   }
@@ -162,12 +162,12 @@ export class TokenStore {
       ]);
       pairs.push({ accessToken, refreshToken, expiresIn: Math.floor((LIFETIME_MS - 1) / 1000) });
     }
-    // Not awaited: the commit, which can so be sent with it, reports a failure.
+    // Not awaited, so that the commit can be sent with it; the commit reports a failure.
     void tx.insertEach(INSERT, rows);
     return pairs;
   }
 
-  /** Numbers increase; one whose transaction failed is skipped. Each server draws them from a range of its own. */
+  /** Numbers increase; those of failed transactions are skipped. Each server draws them from its own range. */
   async #nextNumber(tx: Transaction): Promise<number> {
     if (this.#store.memory.isShared && (this.#last === undefined || this.#last % RANGE === RANGE - 1)) {
       const range = (await tx.range())!;
@@ -183,7 +183,7 @@ export class TokenStore {
 
   /** Removes pairs whose refresh token was used long ago; their access token has expired by then. */
   #sweep(tx: Transaction, now: number, most: number): Awaitable<number> {
-    // In the order of the index: otherwise PostgreSQL, which supposes that many rows match, reads the table for them.
+    // In the order of the index: otherwise PostgreSQL, which assumes that many rows match, scans the table.
     const text = `DELETE FROM tokens WHERE id IN
       (SELECT id FROM tokens WHERE refreshedAt <= ? ORDER BY refreshedAt LIMIT ?)`;
     return tx.run(text, now - USED_KEPT_MS, most);

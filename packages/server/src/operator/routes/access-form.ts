@@ -45,7 +45,7 @@ export function addAccessForm(app: App, base: string, desk: Desk): void {
   const add = async (input: AccessRequestInput): Promise<string> => {
     const { allowed, retrySeconds } = inTotal.take('');
     if (!allowed)
-      throw new ProblemError('too-many-requests', detailOf('Too many people ask for access now. Try again later.'), {
+      throw new ProblemError('too-many-requests', detailOf('Too many people are asking for access. Try again later.'), {
         headers: { 'retry-after': String(retrySeconds) },
       });
     return (await desk.requests.add('form', 'form', input)).id;
@@ -124,6 +124,6 @@ function refuseRobots({ trap, stamp }: SentForm, stamps: FormStamps): void {
   const fault = stamps.faultOf(stamp);
   if (trap === '' && fault === undefined) return;
   const detail =
-    trap === '' ? STAMP_TEXTS[fault!] : detailOf('A field was filled in that only robots see. Send the form again.');
+    trap === '' ? STAMP_TEXTS[fault!] : detailOf('A field that only robots see was filled in. Send the form again.');
   throw new ProblemError('validation-failed', detail, { errors: [{ pointer: '#', detail }] });
 }
