@@ -82,8 +82,15 @@ test('a good backup has no fault; everything in it was compared, and nothing is 
 });
 
 describe('a fault is named', () => {
-  const blobOf = (backup: string): string =>
-    join(backup, 'blobs', filesOf(join(backup, 'blobs')).find((name) => name.startsWith('conversion'))!);
+  /** A blob whose digest is in the manifest of the backup, or in its row. */
+  const blobOf = (backup: string, digest: 'in manifest' | 'in row'): string => {
+    const { files } = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as { files: object };
+    const wanted = digest === 'in manifest';
+    return join(
+      backup,
+      filesOf(backup).find((name) => name.startsWith('blobs/conversion') && name in files === wanted)!,
+    );
+  };
   const CHANGES: readonly (readonly [what: string, change: (backup: string) => void, faults: readonly RegExp[]])[] = [
     [
       'a flipped byte in a database',
@@ -110,8 +117,13 @@ describe('a fault is named', () => {
         new RegExp(`^weighing-sandbox\\.sqlite has ${TICKETS - 1} ticketVersions instead of ${TICKETS}\\.$`),
       ],
     ],
-    ['a flipped byte in a blob', (backup) => flip(blobOf(backup), 0), [/does not match the digest in its row/]],
-    ['a missing blob', (backup) => rmSync(blobOf(backup)), [/is missing\.$/]],
+    ...[
+      ['in manifest', /^blobs.* has changed since the backup was made\.$/, /^blobs.* is missing\.$/] as const,
+      ['in row', /does not match the digest in its row/, /^The blob .* is missing\.$/] as const,
+    ].flatMap(([digest, changed, missing]): typeof CHANGES => [
+      [`a flipped byte in a blob, digest ${digest}`, (backup) => flip(blobOf(backup, digest), 0), [changed]],
+      [`a missing blob, digest ${digest}`, (backup) => rmSync(blobOf(backup, digest)), [missing]],
+    ]),
     [
       "another server's key",
       (backup) => writeFileSync(join(backup, 'server.key'), Buffer.alloc(32, 7).toString('base64')),
