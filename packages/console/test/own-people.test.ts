@@ -52,8 +52,16 @@ describe('the people of an organisation', { skip }, () => {
     assert.deepEqual(await mary.violations(), []);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const card = page.locator('.card', { hasText: 'grace@example.org' });
+    await card.waitFor();
     const [bridge, ...others] = (await server.context.people.people.byEmail('grace@example.org'))!.weighBridges;
     assert.ok(server.demo.weighing.locationIds.includes(bridge!) && others.length === 0);
+    await card.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('Weigh bridge: tickets').last().uncheck();
+    await dialog.getByLabel('Weigh bridge: tickets').first().check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { roles } = (await server.context.people.people.byEmail('grace@example.org'))!;
+    assert.deepEqual(roles, { 'weighing-production': ['bridge'], 'weighing-sandbox': [] });
     await card.getByRole('button', { name: 'Invite' }).click();
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const invitation = (await page.locator('.secret code').innerText()).replace('127.0.0.1', 'localhost');
