@@ -288,10 +288,10 @@ test('memory does not grow with the number of pages', async () => {
   const context = { options: {}, limits: DEFAULT_LIMITS, progress, report: () => {}, tally, workFolder: folder };
   await readPdf(new MemorySource(bytes), new ReportSink(), { ...context, signal: new AbortController().signal });
   assert.equal(tally.rows()[0]!.read, 30_000);
-  // Without cleaning up, every page would keep half a megabyte.
   assert.equal(held.length, 2);
   const growth = held[1]! - held[0]!;
-  assert.ok(growth < 2 ** 21, `${growth} bytes more after 30 pages than after 5`);
+  // Without cleaning up, every page would keep half a megabyte; code that V8 compiles meanwhile counts, too.
+  assert.ok(growth < 24 * 2 ** 18, `${growth} bytes more after 30 pages than after 5`);
 });
 
 test('damaged bytes give issues or an error with a code', async () => {
