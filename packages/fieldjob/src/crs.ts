@@ -32,8 +32,11 @@ const CODES = [
   /^urn:ogc:def:crs,crs:EPSG:[\d.]*:(\d{3,6}),crs:EPSG:[\d.]*:(\d{3,6})$/i,
   /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/(\d{3,6})$/i,
 ];
-/** How definitions begin: WKT by a keyword and a bracket, PROJJSON by a brace. */
-const DEFINITION = /^(?:[A-Z_0-9]+\s*[[(]|\{)/i;
+/**
+ * How definitions begin: WKT by a keyword and a bracket, PROJJSON by a brace. Behind a round bracket WKT has a quote or
+ * another keyword; "NAD83(2011) / Utah North" is a name.
+ */
+const DEFINITION = /^(?:[A-Z_0-9]+\s*(?:\[|\(\s*(?:"|[A-Z_0-9]+\s*\(\s*["A-Z]))|\{)/i;
 
 /** Reads `EPSG:25832`, `25832`, `25832+7837`, an OGC URN, `local`, WKT or PROJJSON; undefined for anything else. */
 export function parseCrs(text: string): Crs | undefined {

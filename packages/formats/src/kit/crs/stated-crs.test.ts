@@ -27,6 +27,12 @@ describe('a stated reference system', () => {
     ['NAD83 / Texas Central (ftUS)', 'EPSG:2277'],
     ['NAD83 / Texas Central', 'EPSG:32139'],
     ['MGI / Austria GK East', 'EPSG:31256'],
+    // A bracket behind a word may be a part of a name, or the start of a definition.
+    ['NAD83(2011) / Texas South Central (ftUS)', 'EPSG:6588'],
+    ['NAD83(HARN) / Arizona Central (ft)', 'EPSG:2868'],
+    ['NAD83(2011) / Texas South Central (ftUS) + NAVD88 height (ftUS)', 'EPSG:6588+6360'],
+    ['PROJCS("a",GEOGCS("b"))', 'PROJCS("a",GEOGCS("b"))'],
+    ['BOUNDCRS(SOURCECRS(PROJCRS("a")))', 'BOUNDCRS(SOURCECRS(PROJCRS("a")))'],
     // A plus sign may be a part of a name.
     ['CH1903+ / LV95', 'EPSG:2056'],
     ['102100', 'EPSG:102100'],
