@@ -47,6 +47,11 @@ export const convertIssues = {
     text: 'the file calls its reference system "{name}"; it was read as {system}',
     advice: 'if that is wrong, state it with the option crs',
   },
+  'crs-name-unknown': {
+    level: 'warning',
+    text: 'the file calls its reference system "{name}", which is not the name of one registered system; its coordinates were taken as a local grid',
+    advice: 'state the system with the option crs',
+  },
   'crs-not-comparable': {
     level: 'note',
     text: 'the source or the job is in a local grid; coordinates were kept unchanged',

@@ -26,6 +26,11 @@ export const pointsIssues = {
     text: 'no coordinates in the columns {columns} in any of {count row|rows}',
     advice: 'state columns, delimiter or decimal',
   },
+  'systems-several': {
+    level: 'error',
+    text: 'rows name different reference systems: "{name}" in line {line}, "{other}" in line {otherLine}',
+    advice: 'import the rows of each system from a file of their own, or state one for all of them with the option crs',
+  },
   'no-rows': { level: 'warning', text: 'the file has no rows of points' },
   'points-layout': {
     level: 'note',

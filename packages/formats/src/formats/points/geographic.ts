@@ -79,27 +79,56 @@ export class GeographicPoints implements PositionSink {
   }
 }
 
-/** Projects geographic rows, including rows that may also have a grid position. */
+/** Places rows by their coordinates on the grid, if they have them; latitude and longitude become attributes. */
+export class GridPositions implements PositionSink {
+  readonly #sink: JobSink;
+  readonly #otherwise: PositionSink;
+
+  /** @param otherwise takes rows without a position on the grid */
+  constructor(sink: JobSink, otherwise: PositionSink) {
+    this.#sink = sink;
+    this.#otherwise = otherwise;
+  }
+
+  take(feature: Feature, position: EarthPosition): boolean {
+    const { latitude, longitude, height, elevation, grid } = position;
+    if (grid === undefined) return this.#otherwise.take(feature, position);
+    feature.attributes = [...feature.attributes, 'latitude', String(latitude), 'longitude', String(longitude)];
+    keepHeight(feature, height);
+    this.#sink.point(feature, grid.easting, grid.northing, elevation);
+    return true;
+  }
+}
+
+/** Projects geographic rows. */
 export class ProjectedPositions implements PositionSink {
   readonly #sink: JobSink;
   readonly #map: CrsMap | undefined;
   readonly #position = new Float64Array(3);
+  readonly #onFirst: () => void;
+  #isFirst = true;
 
-  /** @param map from WGS 84 to the system of the grid; undefined if they are the same */
-  constructor(sink: JobSink, map: CrsMap | undefined) {
+  /**
+   * @param map from WGS 84 to the system of the grid; undefined if they are the same
+   * @param onFirst called before the first row is projected
+   */
+  constructor(sink: JobSink, map: CrsMap | undefined, onFirst: () => void) {
     this.#sink = sink;
     this.#map = map;
+    this.#onFirst = onFirst;
   }
 
-  take(feature: Feature, { latitude, longitude, height, elevation, grid }: EarthPosition): boolean {
+  take(feature: Feature, { latitude, longitude, height, elevation }: EarthPosition): boolean {
     if (!isOnEarth(latitude, longitude)) return false;
+    if (this.#isFirst) this.#onFirst();
+    this.#isFirst = false;
     const position = this.#position;
     position[0] = longitude;
     position[1] = latitude;
     this.#map?.(position);
     if (!Number.isFinite(position[0]) || !Number.isFinite(position[1])) return false;
     keepHeight(feature, height);
-    this.#sink.point(feature, grid?.easting ?? position[0]!, grid?.northing ?? position[1]!, elevation);
+    this.#sink.point(feature, position[0]!, position[1]!, elevation);
     return true;
   }
 }

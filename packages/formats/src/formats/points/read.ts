@@ -24,10 +24,17 @@ import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 import { LineReader } from '../../kit/text/lines.ts';
 import { recogniseBook } from './books/recognise.ts';
 import { delimiterName } from './delimiter.ts';
-import { ControlPositions, GeographicPoints, type PositionSink, ProjectedPositions } from './geographic.ts';
+import {
+  ControlPositions,
+  GeographicPoints,
+  GridPositions,
+  type PositionSink,
+  ProjectedPositions,
+} from './geographic.ts';
 import { guessLayout, hasPosition } from './guess-layout.ts';
 import type { Layout } from './layout.ts';
 import { LocalisedPositions, parseControl } from './localised.ts';
+import { namedSystem } from './named-system.ts';
 import { invalid, wishesOf } from './options.ts';
 import { reportLayout } from './report-layout.ts';
 import { RowReader } from './row-reader.ts';
@@ -48,6 +55,8 @@ export const readPoints: Reader = async (source, sink, context) => {
   const layout = settleLayout(source, head, context);
   if (layout === undefined) return { version: '' };
   sink.describe({ ...(layout.unit === undefined ? {} : { unit: layout.unit }) });
+  const named = await namedSystem(layout, linesOf(source, layout, context), source, context);
+  if (named !== undefined) sink.describe(named);
   const list = context.options['list'] === undefined ? listName(source.name) : String(context.options['list']);
   const linework = lineworkOf(sink, context);
   const target = linework ?? sink;
@@ -58,7 +67,7 @@ export const readPoints: Reader = async (source, sink, context) => {
   const into = collected ?? target;
   const positions =
     projection === undefined
-      ? await positionsOf(layout, into, context)
+      ? await positionsOf(layout, into, context, named?.crs)
       : new GeographicPoints(into, projection.byGeoid);
   const rows = new RowReader(layout, into, positions, context, list);
   await readRows(source, layout, rows, context);
@@ -129,7 +138,13 @@ function unitOf(layout: Layout, options: OptionValues, crs?: Crs): Unit {
   return parseUnit(String(options['unit'] ?? '')) ?? layout.unit ?? (crs && lengthUnitOf(crs)) ?? 'metre';
 }
 
-async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext): Promise<PositionSink | undefined> {
+/** @param named the system that the file states by its name */
+async function positionsOf(
+  layout: Layout,
+  sink: JobSink,
+  context: ReadContext,
+  named: Crs | undefined,
+): Promise<PositionSink | undefined> {
   if (!layout.roles.value.includes('latitude') || !layout.roles.value.includes('longitude')) return undefined;
   if (context.options['control'] !== undefined) {
     const unit = unitOf(layout, context.options);
@@ -137,14 +152,19 @@ async function positionsOf(layout: Layout, sink: JobSink, context: ReadContext):
     return new LocalisedPositions(sink, parseControl(String(context.options['control'])), unit, context.report);
   }
   const crs = context.options['crs'] === undefined ? undefined : parseCrs(String(context.options['crs']));
-  if (crs === undefined || crs.kind === 'local') return new ControlPositions(sink, context.report);
+  if (crs === undefined || crs.kind === 'local') {
+    const pairs = new ControlPositions(sink, context.report);
+    return crs === undefined && named !== undefined ? new GridPositions(sink, pairs) : pairs;
+  }
   const unit = unitOf(layout, context.options, crs);
-  sink.describe({ crs, unit });
+  sink.describe({ ...(named === undefined && { crs }), unit });
   const change = await crsChange(WGS84, crs, unit, undefined, context.crs);
   const { value: roles } = layout.roles;
   const heightsKept = roles.includes('elevation') || roles.includes('height') ? change?.heightsKept : undefined;
-  if (change !== undefined) reportChange({ ...change, heightsKept }, context.report);
-  return new ProjectedPositions(sink, change?.map);
+  const projected = new ProjectedPositions(sink, change?.map, () => {
+    if (change !== undefined) reportChange({ ...change, heightsKept }, context.report);
+  });
+  return new GridPositions(sink, projected);
 }
 
 /** Draws lines from codes while reading, if requested. */
@@ -157,14 +177,18 @@ function lineworkOf(sink: JobSink, { options, report }: ReadContext): LineworkSi
   );
 }
 
-async function readRows(source: ByteSource, layout: Layout, rows: RowReader, context: ReadContext): Promise<void> {
-  const delimiter = layout.delimiter.value;
-  const lines = new LineReader(source, {
+function linesOf(source: ByteSource, layout: Layout, { limits }: ReadContext): LineReader {
+  return new LineReader(source, {
     encoding: layout.encoding.value,
     skip: layout.bom,
     carriageReturns: layout.carriageReturns,
-    mostBytes: Math.min(MOST_ROW_BYTES, context.limits.recordBytes),
+    mostBytes: Math.min(MOST_ROW_BYTES, limits.recordBytes),
   });
+}
+
+async function readRows(source: ByteSource, layout: Layout, rows: RowReader, context: ReadContext): Promise<void> {
+  const delimiter = layout.delimiter.value;
+  const lines = linesOf(source, layout, context);
   let shown = 0;
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {

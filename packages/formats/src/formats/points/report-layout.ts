@@ -3,7 +3,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { COMMA } from '../../kit/text/number.ts';
 import { delimiterName } from './delimiter.ts';
 import type { Layout, Sure } from './layout.ts';
-import type { Role } from './roles.ts';
+import { isSystemHeading, type Role } from './roles.ts';
 
 const ATTRIBUTE = 'attribute:';
 
@@ -58,7 +58,9 @@ function leastCertain(parts: Readonly<Record<string, Sure<unknown>>>): string {
 /** Headings of the columns that became attributes under them. */
 function unknownHeadings(roles: readonly Role[]): string[] {
   return roles.flatMap((role) =>
-    role.startsWith(ATTRIBUTE) && !/^attribute:column \d+$/.test(role) ? role.slice(ATTRIBUTE.length) : [],
+    role.startsWith(ATTRIBUTE) && !/^attribute:column \d+$/.test(role) && !isSystemHeading(role)
+      ? role.slice(ATTRIBUTE.length)
+      : [],
   );
 }
 

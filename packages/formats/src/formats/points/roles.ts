@@ -137,6 +137,11 @@ export function roleOfHeading(heading: string): Role | 'x' | 'y' | undefined {
   return BY_WORD.get(word);
 }
 
+/** Whether a column, kept under its heading, names the reference system of each row ("CS name" of Emlid Flow). */
+export function isSystemHeading(role: Role): boolean {
+  return /^attribute:cs[ _]?name$/i.test(role);
+}
+
 /** The unit that a heading states in brackets or after an underscore: `Easting [m]`, `Elev (ft)`, `Z_m`; else ''. */
 export function unitOfHeading(heading: string): string {
   const match = /[[(]\s*([a-z. -]{1,24}?)\s*[\])]/i.exec(heading) ?? /_(m|ft|usft|ift)$/i.exec(heading);

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import type { UnitFactor } from '@fieldbridge/fieldjob';
+import type { Crs, UnitFactor } from '@fieldbridge/fieldjob';
 import { projDatabase } from './proj-database.ts';
 
 /** A reference system in the EPSG registry. */
@@ -73,9 +73,15 @@ export function registeredSystem(code: number): RegisteredSystem | undefined {
 }
 
 /** The code that the registry has for a pair of a plan and a height system; undefined where it has none. */
-export function compoundCode(code: number, vertical: number): number | undefined {
+function compoundCode(code: number, vertical: number): number | undefined {
   const row = registry().findCompound.get(code, vertical);
   return row === undefined ? undefined : Number(row['code']);
+}
+
+/** A plan system and that of its heights, if any, by the code of the pair where the registry has one. */
+export function registeredPair(code: number, vertical: number | undefined): Crs & { readonly kind: 'epsg' } {
+  const own = vertical === undefined ? code : compoundCode(code, vertical);
+  return { kind: 'epsg', ...(own === undefined ? { code, vertical: vertical! } : { code: own }) };
 }
 
 /** What the registry adds to the name of a system for the unit of its coordinates. */

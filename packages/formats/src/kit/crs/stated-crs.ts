@@ -1,5 +1,5 @@
 import { type Crs, crsText, parseCrs } from '@fieldbridge/fieldjob';
-import { compoundCode, labelOf, registeredSystem } from './registry.ts';
+import { labelOf, registeredPair, registeredSystem } from './registry.ts';
 import { type NamedSystem, nearestNames, type Sought, systemsCalled, systemsNamed } from './system-names.ts';
 
 /** A reference system as someone stated it, or what is wrong with the statement. */
@@ -38,16 +38,11 @@ function registeredCrs(crs: Crs & { readonly kind: 'epsg' }): StatedCrs {
     return { fault: fault(`${crsText(crs)}: EPSG:${vertical} ${heights ? 'is no system of heights' : 'is unknown'}`) };
   if (system.kind === 'compound' || system.kind === 'geographic 3D')
     return { fault: fault(`${crsText(crs)}: EPSG:${code} has heights already`) };
-  return { crs: joined(code, vertical) };
+  return { crs: registeredPair(code, vertical) };
 }
 
 function heightsOnly(system: { readonly code: number }): string {
   return fault(`${labelOf(system)}, which has heights only; join it to a plan system, as EPSG:25832+${system.code}`);
-}
-
-function joined(code: number, vertical: number): Crs {
-  const own = compoundCode(code, vertical);
-  return { kind: 'epsg', ...(own === undefined ? { code, vertical } : { code: own }) };
 }
 
 function namedCrs(name: string): StatedCrs {

@@ -28,6 +28,10 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'die Datei nennt ihr Bezugssystem „{name}“; es wurde als {system} gelesen',
     'wenn das falsch ist, geben Sie es mit der Option crs an',
   ],
+  'crs-name-unknown': [
+    'die Datei nennt ihr Bezugssystem „{name}“, und so heißt nicht genau ein registriertes System; ihre Koordinaten wurden als lokales Netz gelesen',
+    'geben Sie das System mit der Option crs an',
+  ],
   'crs-not-comparable':
     'die Quelle oder der Job ist in einem lokalen Netz; die Koordinaten wurden ohne Wechsel des Systems übernommen',
   'crs-operation':

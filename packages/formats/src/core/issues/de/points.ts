@@ -17,6 +17,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     'keine Koordinaten in den Spalten {columns} in {count Zeile|Zeilen}',
     'geben Sie columns, delimiter oder decimal an',
   ],
+  'systems-several': [
+    'Zeilen nennen verschiedene Bezugssysteme: „{name}“ in Zeile {line}, „{other}“ in Zeile {otherLine}',
+    'importieren Sie die Zeilen jedes Systems aus einer eigenen Datei, oder geben Sie mit der Option crs eines für alle an',
+  ],
   'no-rows': 'die Datei hat keine Zeilen mit Punkten',
   'points-layout':
     'Spalten {columns}; Reihenfolge {order}, Trennzeichen {delimiter}, Dezimalzeichen {decimal}, {header}; {doubt}',

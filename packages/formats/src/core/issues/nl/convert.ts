@@ -27,6 +27,10 @@ export const convertIssues: Translated<typeof EnglishConvertIssues> = {
     'het bestand noemt zijn coördinatenstelsel “{name}”; het is als {system} gelezen',
     'als dat fout is, geef het op met de optie crs',
   ],
+  'crs-name-unknown': [
+    'het bestand noemt zijn coördinatenstelsel “{name}”, en zo heet niet precies één geregistreerd stelsel; de coördinaten zijn als lokaal stelsel gelezen',
+    'geef het stelsel op met de optie crs',
+  ],
   'crs-not-comparable':
     'de bron of de opdracht is in een lokaal stelsel; de coördinaten zijn zonder omrekening overgenomen',
   'crs-operation':

@@ -16,6 +16,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     'geen coördinaten in de kolommen {columns} in {count rij|rijen}',
     'geef columns, delimiter of decimal op',
   ],
+  'systems-several': [
+    'regels noemen verschillende coördinatenstelsels: “{name}” in regel {line}, “{other}” in regel {otherLine}',
+    'importeer de regels van elk stelsel uit een eigen bestand, of geef met de optie crs één stelsel voor alle op',
+  ],
   'no-rows': 'het bestand heeft geen rijen met punten',
   'points-layout':
     'kolommen {columns}; volgorde {order}, scheidingsteken {delimiter}, decimaalteken {decimal}, {header}; {doubt}',
