@@ -85,7 +85,7 @@ const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function bytes(value: number): string {
   const step = Math.min(SIZES.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
   return number(value / 1000 ** step, {
-    ...{ style: 'unit', unit: SIZES[step], unitDisplay: 'short' },
+    ...{ style: 'unit', unit: SIZES[step], unitDisplay: step === 0 ? 'long' : 'short' },
     maximumFractionDigits: step === 0 ? 0 : 1,
   });
 }

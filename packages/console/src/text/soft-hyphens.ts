@@ -1,5 +1,13 @@
 /** Longer names of the bar, by syllables: a browser without a dictionary of the language breaks words anywhere. */
-const NAMES = ['Wiege-scheine', 'Verwal-tung', 'Entwick-ler', 'Weeg-bonnen', 'Ontwik-kelaar', 'Opdrach-ten'];
+const NAMES = [
+  'Devel-oper',
+  'Wiege-scheine',
+  'Verwal-tung',
+  'Entwick-ler',
+  'Weeg-bonnen',
+  'Ontwik-kelaar',
+  'Opdrach-ten',
+];
 
 const SOFT = new Map(NAMES.map((name) => [name.replace('-', ''), name.replace('-', '\u00ad')]));
 
