@@ -3,7 +3,7 @@ import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
 import { unmarked } from '../../kit/text/formula-mark.ts';
 import { isCoordinate, type Splitting } from './delimiter.ts';
 import type { Sure } from './layout.ts';
-import { isOtherLength, isPlainHeight, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
+import { callsNorthingX, isOtherLength, isPlainHeight, type Role, roleOfHeading, unitOfHeading } from './roles.ts';
 import { commentMark, type SampleLine } from './sample.ts';
 
 /** The contents of a header line. */
@@ -16,6 +16,8 @@ export interface Header {
   readonly known: number;
   /** Whether the coordinates are called x and y, whose meaning differs between countries. */
   readonly usesXy: boolean;
+  /** Whether x was read as the northing, as is usual in the language of the headings. */
+  readonly northingIsX: boolean;
   readonly unit: Unit | undefined;
   /** The stated units, if they cannot be a single unit of the job; '' if there is no doubt. */
   readonly unitDoubt: string;
@@ -72,16 +74,17 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
   let known = 0;
   let usesXy = false;
   const hasHorizontal = headings.some((heading) => /^(easting|northing)$/.test(String(roleOfHeading(heading))));
-  const named = headings.map(roleOfHeading);
+  const named = withLongitude(headings.map(roleOfHeading), headings);
   const hasAngles = named.includes('latitude') && named.includes('longitude');
   const isOnEarth = hasAngles && !hasHorizontal;
+  const northingIsX = headings.some(callsNorthingX);
   const roles = headings.map((heading, column): Role => {
     if (/^attribute:./i.test(heading)) return `attribute:${attributeName(heading.slice('attribute:'.length), column)}`;
     const found = hasAngles || !ANGLES.has(String(named[column])) ? named[column] : undefined;
     let role: Role | undefined;
     if (found === 'x' || found === 'y') {
       // Next to named coordinates, x and y have another meaning.
-      role = hasHorizontal ? undefined : found === 'x' ? 'easting' : 'northing';
+      role = hasHorizontal ? undefined : (found === 'x') === northingIsX ? 'northing' : 'easting';
       usesXy ||= role !== undefined;
     } else role = found === 'elevation' && isOnEarth && isPlainHeight(heading) ? 'height' : found;
     if (role === undefined || taken.has(role))
@@ -90,7 +93,13 @@ function readHeader({ bytes, line }: SampleLine, splitter: FieldSplitter): Heade
     known++;
     return role;
   });
-  return { line, headings, roles, known, usesXy, ...unitOf(headings, roles) };
+  return { line, headings, roles, known, usesXy, northingIsX, ...unitOf(headings, roles) };
+}
+
+/** Next to a latitude under B, the longitude is under L. */
+function withLongitude(named: (Role | 'x' | 'y' | undefined)[], headings: readonly string[]): typeof named {
+  const [b, l] = [/^b$/i, /^l$/i].map((letter) => headings.findIndex((heading) => letter.test(heading)));
+  return b! < 0 ? named : named.map((role, column) => (column === l ? 'longitude' : role));
 }
 
 /** Longest name of an attribute made from a heading. */

@@ -37,15 +37,19 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
   if (guess === undefined && wishes.encoding === undefined) return undefined;
   const bom = guess?.bom ?? 0;
   const said = bom > 0 ? guess : undefined;
-  const encoding: Sure<string> =
-    said === undefined && wishes.encoding !== undefined
-      ? stated(wishes.encoding)
-      : { value: guess!.label, confidence: guess!.confidence, because: guess!.because };
   const carriageReturns = hasCarriageReturns(head);
-  const lines = sampleLines(head, { encoding: encoding.value, bom, carriageReturns }, whole);
-  const mark = wishes.decimal === undefined ? undefined : wishes.decimal === 'comma' ? COMMA : POINT;
-  const splitting = splitByHeader(lines, guessSplitting(lines, wishes.delimiter, mark), wishes);
-  const header = wishes.header === false ? undefined : guessHeader(lines, splitting, wishes.header === true);
+  const tableIn = (label: string): Table => {
+    const lines = sampleLines(head, { encoding: label, bom, carriageReturns }, whole);
+    return { lines, ...tableOf(lines, wishes) };
+  };
+  const isStated = said === undefined && wishes.encoding !== undefined;
+  const guessed = isStated
+    ? stated(wishes.encoding!)
+    : { value: guess!.label, confidence: guess!.confidence, because: guess!.because };
+  const first = tableIn(guessed.value);
+  const better = guessed.confidence > DOUBTFUL ? undefined : byHeadings(first, tableIn);
+  const encoding: Sure<string> = better?.encoding ?? guessed;
+  const { lines, splitting, header } = better?.table ?? first;
   const facts = columnFacts(lines, splitting, (header?.line ?? 0) + 1);
   const columns = settleColumns(header, facts, wishes);
   const layout: Layout = {
@@ -62,6 +66,42 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
     unitDoubt: header?.unitDoubt ?? '',
   };
   return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
+}
+
+/** The rows of a sample and how they are split. */
+interface Table {
+  readonly lines: readonly SampleLine[];
+  readonly splitting: Splitting;
+  readonly header: Header | undefined;
+}
+
+function tableOf(lines: readonly SampleLine[], wishes: LayoutWishes): Omit<Table, 'lines'> {
+  const mark = wishes.decimal === undefined ? undefined : wishes.decimal === 'comma' ? COMMA : POINT;
+  const splitting = splitByHeader(lines, guessSplitting(lines, wishes.delimiter, mark), wishes);
+  const header = wishes.header === false ? undefined : guessHeader(lines, splitting, wishes.header === true);
+  return { splitting, header };
+}
+
+/** An encoding that was guessed from its letters is no surer than this. */
+const DOUBTFUL = 0.6;
+/** Encodings of tables that are not in UTF-8: Chinese, Japanese, Russian, Central European. */
+const ENCODINGS = ['gbk', 'shift_jis', 'windows-1251', 'windows-1250', 'ibm866'];
+
+/** The encoding in which more headings are known words than in the first one. */
+function byHeadings(
+  first: Table,
+  tableIn: (label: string) => Table,
+): { readonly encoding: Sure<string>; readonly table: Table } | undefined {
+  let most = first.header?.known ?? 0;
+  let best: { readonly encoding: Sure<string>; readonly table: Table } | undefined;
+  for (const value of ENCODINGS) {
+    const table = tableIn(value);
+    const known = table.header?.known ?? 0;
+    if (known <= most) continue;
+    most = known;
+    best = { encoding: { value, confidence: 0.8, because: 'its headings are known words in it' }, table };
+  }
+  return best;
 }
 
 /** Without rows of numbers, a header that names coordinates determines the delimiter: it is that of an empty table. */
@@ -109,27 +149,28 @@ function settleColumns(header: Header | undefined, facts: readonly ColumnFacts[]
   };
   if (!header.usesXy || easting < 0 || northing < 0)
     return wishes.order === undefined ? named : withOrder(named, wishes);
-  return withOrder(
-    { ...named, order: orderOfXy(facts[easting], facts[northing], easting < northing, metric) },
-    wishes,
-    true,
-  );
+  const because = header.northingIsX ? 'x taken as northing, y as easting' : 'x taken as easting, y as northing';
+  const order = orderOfXy([facts[easting], facts[northing]], easting < northing, metric, because);
+  return withOrder({ ...named, order }, wishes, true);
 }
 
 /** The confidence of an order that the sizes do not determine. */
 const NOTHING_TELLS = 0.5;
 
-/** x is the easting, unless the sizes show that this file calls the northing x. */
+/**
+ * The order of x and y by convention, unless the sizes show that this file has the other one.
+ * @param columns of the easting and the northing by convention @param eastingFirst which of them comes first
+ */
 function orderOfXy(
-  x: ColumnFacts | undefined,
-  y: ColumnFacts | undefined,
-  xFirst: boolean,
+  [easting, northing]: readonly (ColumnFacts | undefined)[],
+  eastingFirst: boolean,
   metric: boolean,
+  because: string,
 ): Sure<'NE' | 'EN'> {
-  const bySize = x === undefined || y === undefined ? undefined : guessOrder(x, y, metric);
-  const value = (northFirst: boolean): 'NE' | 'EN' => (northFirst === xFirst ? 'NE' : 'EN');
+  const bySize = easting === undefined || northing === undefined ? undefined : guessOrder(easting, northing, metric);
+  const value = (northFirst: boolean): 'NE' | 'EN' => (northFirst === eastingFirst ? 'NE' : 'EN');
   if (bySize === undefined || bySize.confidence <= NOTHING_TELLS)
-    return { value: value(false), confidence: 0.7, because: 'x taken as easting, y as northing' };
+    return { value: value(false), confidence: 0.7, because };
   return {
     value: value(bySize.value === 'NE'),
     confidence: bySize.confidence,

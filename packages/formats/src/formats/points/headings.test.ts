@@ -117,6 +117,23 @@ const OFFICES: readonly (readonly [language: string, grid: string, earth: string
     'Breddegrad|Bredde;Lengdegrad|Lengde;Ellipsoidisk høyde|Ellipsoidehøyde|Høyde',
   ],
   [
+    'Russian',
+    '№|Имя|Точка|Номер точки|№ точки;Север|X (север);Восток|Y (восток);Отметка|Высота|H|Н;Код;Описание|Примечание|Комментарий',
+    'Широта;Долгота;Эллипсоидальная высота|Высота',
+  ],
+  [
+    'Chinese',
+    '点名|点号|测点;北坐标|X（北）|纵坐标|N;东坐标|Y（东）|横坐标|E;高程|H|标高|高程(m);编码|代码;备注|描述',
+    '纬度|B;经度|L;大地高|H',
+  ],
+  ['Japanese', '点名|測点名|点番号;北|Ｎ|X座標(北);東|Ｅ|Y座標(東);標高|Z座標|高さ;コード;備考', '緯度;経度;楕円体高'],
+  [
+    'Turkish',
+    'Nokta|Nokta No|Nokta Adı|Ad;Kuzey|Yukarı Değer|X (Yukarı);Doğu|Sağa Değer|Y (Sağa);Kot|Yükseklik;Kod;Açıklama',
+    'Enlem;Boylam;Elipsoidal Yükseklik',
+  ],
+  ['Korean', '점명|측점;북;동;표고;코드;Note', 'Lat;Lon;Height'],
+  [
     'Finnish',
     'Piste|Pistenumero|Piste-nro|Nimi|Tunnus;Pohjoinen|Pohjoiskoordinaatti;Itä|Itäkoordinaatti;Korkeus;Koodi|Laji|Pistekoodi;Kuvaus|Selite|Huomautus',
     'Leveysaste|Leveyspiiri|Leveys;Pituusaste|Pituuspiiri|Pituus;Ellipsoidikorkeus|Ellipsoidinen korkeus|Korkeus',
@@ -156,6 +173,66 @@ describe('words for width and length are no latitudes and longitudes alone', () 
       const { job, issues } = await tryRead(`Nr,Nord,Ost,${word}\n7,1000.5,2000.25,3.5\n`);
       assert.deepEqual(job.points.attributes.get(0), [word, '3.5']);
       assert.equal(issues.count('headings-unknown'), 1, word);
+    });
+});
+
+describe('x is the northing where surveyors of the language call it so, which is reported as an assumption', () => {
+  for (const headings of [
+    '点名,X,Y,H,编码',
+    '点号,X坐标,Y坐标,高程,代码',
+    '点名,Ｘ座標,Ｙ座標,標高,コード',
+    'Точка,X,Y,H,Код',
+    // Cyrillic letters that look like x, y and h.
+    '№,Х,У,Н,Код',
+    'Имя,Координата X,"Y, м",Отметка,Код',
+    'Nr punktu,X,Y,H,Kod',
+    'Nokta No,X,Y,Kot,Kod',
+    'Pontszám,X,Y,Magasság,Kód',
+    'Nr. punct,X,Y,Z,Cod',
+    '점명,X,Y,표고,코드',
+  ])
+    for (const swapped of [false, true])
+      test(`${headings}${swapped ? ', y first' : ''}`, async () => {
+        const [name, x, y, ...rest] = headings.split(/,(?! )/);
+        const words = swapped ? [name, y, x, ...rest] : [name, x, y, ...rest];
+        const numbers = swapped ? '2000.25,1000.5' : '1000.5,2000.25';
+        const { job, issues } = await tryRead(`${words.join(',')}\nP1,${numbers},30.125,KERB\n`);
+        const { points: p } = job;
+        const found = [p.name.get(0), p.northing(0), p.easting(0), p.elevation(0), p.code.get(0)];
+        assert.deepEqual(found, ['P1', 1000.5, 2000.25, 30.125, 'KERB']);
+        const issue = issues.places().find(({ code }) => code === 'coordinate-order-assumed');
+        assert.match(issue?.text ?? '', /70 %: x taken as northing, y as easting/);
+      });
+
+  test('unless the sizes show the other order', async () => {
+    const { job, issues } = await tryRead('Точка,X,Y,H\n1,412345.5,6185432.5,150\n');
+    assert.deepEqual([job.points.easting(0), issues.count('coordinate-order-assumed')], [412345.5, 0]);
+  });
+});
+
+describe('headings show the encoding of a table that is not in UTF-8', () => {
+  const cyrillic = (text: string, first: number, second: number): Buffer =>
+    Buffer.from(
+      Array.from(text, (letter) => {
+        const code = letter.charCodeAt(0);
+        return code < 0x410 ? code : code - 0x410 + (code < 0x440 ? first : second);
+      }),
+    );
+  const table = (...head: readonly (string | Buffer)[]): Buffer =>
+    Buffer.concat([...head, '\nP1;1000.5;2000.25;30.125\n'].map((part) => Buffer.from(part as string)));
+  for (const [encoding, head] of [
+    ['gbk', [Buffer.from('b5e3c3fb', 'hex'), ';X;Y;', Buffer.from('b8dfb3cc', 'hex')]],
+    ['shift_jis', [Buffer.from('935f96bc', 'hex'), ';X;Y;', Buffer.from('95578d82', 'hex')]],
+    ['windows-1251', [cyrillic('Точка;Север;Восток;Отметка', 0xc0, 0xc0)]],
+    ['ibm866', [cyrillic('Точка;Север;Восток;Отметка', 0x80, 0xb0)]],
+    ['windows-1250', [Buffer.from('\u00c8\u00edslo;N;E;Z', 'latin1')]],
+  ] as const)
+    test(encoding, async () => {
+      const { job, issues } = await tryRead(table(...head));
+      const { points: p } = job;
+      assert.deepEqual([p.name.get(0), p.northing(0), p.easting(0), p.elevation(0)], ['P1', 1000.5, 2000.25, 30.125]);
+      const layout = issues.places().find(({ code }) => code === 'points-layout')!.text;
+      assert.ok(layout.includes(`, ${encoding}`), layout);
     });
 });
 

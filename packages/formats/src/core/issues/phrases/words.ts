@@ -109,12 +109,20 @@ export const WORDS: Phrases = {
     'die Kopfzeile hat so bekannte Wörter',
     'de kopregel heeft zo bekende woorden',
   ],
+  'its headings are known words in it': [
+    'ihre Überschriften sind darin bekannte Wörter',
+    'de koppen zijn daarin bekende woorden',
+  ],
   'no two columns of numbers': ['keine zwei Spalten mit Zahlen', 'geen twee kolommen met getallen'],
   'from the header': ['aus der Kopfzeile', 'uit de kopregel'],
   'from the contents of the columns': ['aus dem Inhalt der Spalten', 'uit de inhoud van de kolommen'],
   'x taken as easting, y as northing': [
     'x als Rechtswert genommen, y als Hochwert',
     'x als oosting genomen, y als noording',
+  ],
+  'x taken as northing, y as easting': [
+    'x als Hochwert genommen, y als Rechtswert',
+    'x als noording genomen, y als oosting',
   ],
   'x and y by the size of the numbers': ['x und y nach der Größe der Zahlen', 'x en y naar de grootte van de getallen'],
   'no angles': ['keine Winkel', 'geen hoeken'],
