@@ -55,7 +55,10 @@ describe('the header of a database', () => {
       assert.equal(code(headOf({ pageSize, pages: 0 }), 65536), 'good', String(pageSize));
     for (const pageSize of [0, 2, 256, 513, 4095])
       assert.equal(code(headOf({ pageSize, pages: 0 }), 65536), 'database-damaged', String(pageSize));
-    assert.equal(code(headOf({ application: 0 }), 3 * 4096), 'not-ours');
+    for (const application of ['GP10', 'GP11', 'GP12'])
+      assert.equal(code(headOf({ application: Buffer.from(application).readUInt32BE() }), 3 * 4096), 'good');
+    for (const application of ['GP1 ', 'GPKH', 'BeDb', '\0\0\0\0'])
+      assert.equal(code(headOf({ application: Buffer.from(application).readUInt32BE() }), 3 * 4096), 'not-ours');
     assert.equal(code(Buffer.alloc(100), 100), 'not-ours');
   });
 

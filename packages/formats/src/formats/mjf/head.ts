@@ -1,7 +1,7 @@
 import { FormatError } from '../../core/failure.ts';
 import type { Sniffed } from '../../core/format.ts';
 import { UNKNOWN } from '../../core/format.ts';
-import { APPLICATION_ID } from './application-id.ts';
+import { isGeoPackage } from './application-id.ts';
 
 const MAGIC = 'SQLite format 3\0';
 /** Bytes of the header of an SQLite file. */
@@ -44,7 +44,7 @@ export function sniffPackage(id: string, head: Uint8Array, extension: string): S
     return { confidence: 0.25, version: '', refusal: notOurs(id, NOT_SQLITE) };
   }
   const named = extension === id;
-  if (sqlite.applicationId !== APPLICATION_ID) {
+  if (!isGeoPackage(sqlite.applicationId)) {
     if (!named) return UNKNOWN;
     return { confidence: 0.3, version: '', refusal: notOurs(id, notPackageText(sqlite)) };
   }
@@ -72,8 +72,7 @@ function notPackageText({ applicationId }: SqliteHead): string {
 export function checkHead(head: Uint8Array, size: number, name: string): void {
   const sqlite = sqliteHead(head);
   if (sqlite === undefined) throw new FormatError('not-ours', { name, found: NOT_SQLITE });
-  if (sqlite.applicationId !== APPLICATION_ID)
-    throw new FormatError('not-ours', { name, found: notPackageText(sqlite) });
+  if (!isGeoPackage(sqlite.applicationId)) throw new FormatError('not-ours', { name, found: notPackageText(sqlite) });
   const { pageSize, pages } = sqlite;
   const power = pageSize >= 512 && pageSize <= 65536 && (pageSize & (pageSize - 1)) === 0;
   if (!power)

@@ -85,6 +85,24 @@ test('another SQLite database and another GeoPackage are refused, each with its 
   await assert.rejects(readChanged("UPDATE mjf_info SET value = 'x' WHERE key = 'format'"), refusedWith('not-ours'));
 });
 
+test('a GeoPackage of any version that is no field job is refused as such, whatever it is called', async () => {
+  for (const [application, name] of [
+    ['GPKG', 'a.gpkg'],
+    ['GP10', 'b.gpkg'],
+    ['GP11', 'c'],
+    ['GP10', 'd.mjf'],
+  ] as const) {
+    const path = folder.file(name);
+    const db = new DatabaseSync(path);
+    db.exec(`CREATE TABLE t(a); PRAGMA application_id = ${Buffer.from(application).readUInt32BE()}`);
+    db.close();
+    const source = new FileSource(path);
+    assert.equal(detect(source)?.format.id, 'mjf', name);
+    source.close();
+    await assert.rejects(readJob(readMjf, path, readContext(folder.path)), refusedWith('not-ours', /not a field job/));
+  }
+});
+
 test('newer versions are refused; columns that an older version lacks are read as not set', async () => {
   const newer = "UPDATE mjf_info SET value = '2' WHERE key = 'version'";
   await assert.rejects(readChanged(newer), refusedWith('version-too-new', /has version 2/));

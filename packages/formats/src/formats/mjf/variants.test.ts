@@ -230,6 +230,9 @@ describe('a damaged page', () => {
     // Fields that other programs may write and no reader uses.
     assert.equal(await withHead((head) => void head.writeUInt32BE(12345, 40)), 'read');
     assert.equal(await withHead((head) => void head.writeUInt32BE(10200, 60)), 'read');
+    // GeoPackage 1.0 and 1.1 have their version in the application id.
+    for (const application of ['GP10', 'GP11'])
+      assert.equal(await withHead((head) => void head.write(application, 68)), 'read', application);
     // An encrypted database begins with random bytes.
     assert.equal(await withHead((head) => void head.fill(0x5a, 0, 16)), 'not-ours');
     // A file format version newer than SQLite.
