@@ -27,6 +27,14 @@ test('a file that is not a drawing is refused with a code; a truncated one is re
   const cut = await readSource(new MemorySource(bytes.subarray(0, bytes.length - 7)));
   assert.equal(cut.job.lines.length, 2);
   assert.ok(codes(cut).includes('no-end-of-file'));
+  for (let size = bytes.length - 40; size < bytes.length - 4; size++) {
+    const { issues } = await readSource(new MemorySource(bytes.subarray(0, size)));
+    assert.equal(
+      issues.count('no-end-of-file') + issues.count('missing-value'),
+      1,
+      `${size}: the end is reported once`,
+    );
+  }
   const trash = await readSource(
     new MemorySource(Uint8Array.from([...bytes, ...new TextEncoder().encode('\ntrash\n0\nLINE\n')])),
   );

@@ -44,6 +44,9 @@ const FOOT = 0.3048;
 const BLOCK = { name: name(2), longName: text(3), base: point(10, 0), flags: integer(70), file: text(1) };
 const CLASS_NAME = text(1);
 
+/** Issues of the groups after which nothing more is read. */
+const ENDS = new Set(['missing-value', 'group-code-unknown']);
+
 /** One reading of one file: what is known so far, and how each section adds to it. */
 export class DxfReading {
   readonly header = emptyHeader();
@@ -77,6 +80,8 @@ export class DxfReading {
   #interpreter: Interpreter | undefined;
   /** Blocks that are layouts, waiting for the first entity to be drawn. */
   #layouts: Block[] = [];
+  /** Whether an issue says already that the groups end too early. */
+  #saysWhyItEnds = false;
 
   /**
    * @param hasFilters whether the drawing may have clip boundaries of references, which are then in its first objects
@@ -121,7 +126,7 @@ export class DxfReading {
   endOfFile(ended: boolean): void {
     const { place, offset } = this.#stream;
     if (!ended) {
-      this.#report(issueOf('no-end-of-file'), place, '');
+      if (!this.#saysWhyItEnds) this.#report(issueOf('no-end-of-file'), place, '');
       return;
     }
     const rest = readBytes(this.#source, offset, Math.min(4096, this.#source.size - offset));
@@ -321,7 +326,12 @@ export class DxfReading {
       });
   }
 
-  readonly #fault: StreamFault = (issue, place) => this.#report(issue, place, '');
+  readonly #fault: StreamFault = (issue, place) => {
+    // A stream that is asked again says it again.
+    if (this.#saysWhyItEnds && ENDS.has(issue.code)) return;
+    this.#saysWhyItEnds ||= ENDS.has(issue.code);
+    this.#report(issue, place, '');
+  };
 
   /** Groups from memory have no place in the file. */
   #placeOf(place: number): Place {
