@@ -91,6 +91,11 @@ export const lossIssues = {
     text: 'the format cannot hold the reference system, {name}',
     advice: 'state it where the file is read',
   },
+  'degrees-bare': {
+    level: 'warning',
+    text: 'the format cannot hold the reference system, {name}: its degrees are written as they are, and most programs take them for lengths',
+    advice: 'state the option crs to write the coordinates of a projected system',
+  },
   'elevation-infinite': {
     level: 'warning',
     text: '{count infinite elevation was|infinite elevations were} written as unknown: the format cannot hold them',

@@ -1,8 +1,10 @@
-import { convertLength, type FieldJob, type Observation, type Unit } from '@fieldbridge/fieldjob';
+import type { FieldJob, Observation, PointTable, Unit } from '@fieldbridge/fieldjob';
 import type { WriteContext, Writer } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { inUnit } from '../../kit/crs/in-unit.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { giveWay } from '../../kit/io/give-way.ts';
+import { coordinateUnit } from '../../kit/losses/coordinate-unit.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { gts7Holds } from './holds.ts';
 import { DETAIL_RECORDS, GENERAL_RECORDS, POINT_RECORDS, RECORD_ATTRIBUTE } from './records.ts';
@@ -68,7 +70,8 @@ async function writeRecords(
   lines.record('JOB', [job.info.name, '']);
   lines.record('UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
   const rounding = new Rounding(decimals);
-  const place = (row: number): void => position(job, row, units.length, lines, decimals, northFirst, rounding);
+  const inFile = job.unit === units.length ? job : inUnit(job, units.length);
+  const place = (row: number): void => position(inFile.points, row, lines, decimals, northFirst, rounding);
   let written = 0;
   const step = async (): Promise<void> => {
     if (++written % STRIDE === 0) await giveWay(written, job.points.length + own.length, context, 'writing');
@@ -94,7 +97,7 @@ async function writeRecords(
     lines.record('SS', [points.name.get(row), '0.000', points.code.get(row), points.description.get(row)]);
     place(row);
   }
-  rounding.report(units.length, context);
+  rounding.report(coordinateUnit(job.info.crs, units.length), context);
   if (without > 0) context.report(issueOf('point-without-position', { count: without }));
   const others = job.observations.length - own.length;
   if (others > 0) context.report(issueOf('observation-not-written', { count: others }));
@@ -142,9 +145,8 @@ class Places {
 }
 
 function position(
-  { points, unit }: FieldJob,
+  points: PointTable,
   row: number,
-  fileUnit: Unit,
   lines: RecordLines,
   decimals: number,
   northFirst: boolean,
@@ -152,9 +154,8 @@ function position(
 ): void {
   const fixed = (length: number): string => {
     if (!Number.isFinite(length)) return '';
-    const converted = convertLength(length, unit, fileUnit);
-    rounding.see(converted);
-    return converted.toFixed(decimals);
+    rounding.see(length);
+    return length.toFixed(decimals);
   };
   const easting = fixed(points.easting(row));
   const northing = fixed(points.northing(row));

@@ -1,6 +1,7 @@
-import { convertLength, Feature, type FieldJob, type Unit } from '@fieldbridge/fieldjob';
+import { Feature, type FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../core/format.ts';
 import { issueOf } from '../../core/issues/issue-of.ts';
+import { inUnit } from '../../kit/crs/in-unit.ts';
 import { giveWay } from '../../kit/io/give-way.ts';
 import { finiteDouble, formatTime } from '../../kit/xml/values.ts';
 import { writeXml, type XmlWriter } from '../../kit/xml/writer.ts';
@@ -43,18 +44,12 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
 }
 
 async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
-  const { points } = job;
+  // Grid coordinates are in metres, whatever the document shows.
+  const { points } = job.unit === 'metre' ? job : inUnit(job, 'metre');
   const feature = new Feature();
   for (let row = 0; row < points.length; row++) {
     points.load(row, feature);
-    writePoint(
-      xml,
-      feature,
-      row,
-      [points.northing(row), points.easting(row), points.elevation(row)],
-      job.unit,
-      context,
-    );
+    writePoint(xml, feature, row, [points.northing(row), points.easting(row), points.elevation(row)], context);
     if (row % STRIDE !== 0) continue;
     await giveWay(row, points.length, context, 'writing');
   }
@@ -75,7 +70,6 @@ function writePoint(
   feature: Feature,
   row: number,
   coordinates: readonly [northing: number, easting: number, elevation: number],
-  unit: Unit,
   context: WriteContext,
 ): void {
   // A list, because two attributes may have the same name.
@@ -101,7 +95,7 @@ function writePoint(
   ] as const) {
     if (values.has(wordOf(attributes, element) ?? '')) xml.leaf(element, take(attributes, element)!);
   }
-  writeGrid(xml, coordinates, unit);
+  writeGrid(xml, coordinates);
   writeEarth(xml, attributes);
   writeAttributes(xml, feature, attributes, context);
   xml.end();
@@ -127,10 +121,10 @@ function take(attributes: Pair[], name: string): string | undefined {
   return index < 0 ? undefined : attributes.splice(index, 1)[0]![1];
 }
 
-function writeGrid(xml: XmlWriter, coordinates: readonly number[], unit: Unit): void {
+function writeGrid(xml: XmlWriter, coordinates: readonly number[]): void {
   xml.start('Grid');
   ['North', 'East', 'Elevation'].forEach((element, index) => {
-    const metres = convertLength(coordinates[index]!, unit, 'metre');
+    const metres = coordinates[index]!;
     // An empty element means "not known".
     if (Number.isFinite(metres)) xml.leaf(element, metres);
     else xml.leaf(element, '');

@@ -4,9 +4,9 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { crsChange, WGS84 } from '../../kit/crs/crs-change.ts';
 import { dataBoxes } from '../../kit/crs/data-boxes.ts';
 import { reportChange } from '../../kit/crs/moved-job.ts';
-import { unitOfCrs } from '../../kit/crs/unit-of-crs.ts';
 import { ByteWriter } from '../../kit/io/byte-writer.ts';
 import { giveWay } from '../../kit/io/give-way.ts';
+import { coordinateUnit } from '../../kit/losses/coordinate-unit.ts';
 import { Rounding } from '../../kit/losses/rounding.ts';
 import { rowEncoder } from '../../kit/text/encode.ts';
 import { marked } from '../../kit/text/formula-mark.ts';
@@ -103,5 +103,5 @@ function reportRounding(
   const written = (['easting', 'northing', 'elevation'] as const).map((column) => plan.columns.includes(column));
   for (const block of points.coordinates.blocks())
     for (let at = 0; at < block.length; at++) if (written[at % 3]) rounding.see(block[at]!);
-  rounding.report(unitOfCrs(info.crs) === 'degree' ? 'degrees in plan' : unit, context);
+  rounding.report(coordinateUnit(info.crs, unit), context);
 }

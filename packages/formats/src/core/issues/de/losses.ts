@@ -41,6 +41,10 @@ export const lossIssues: Translated<typeof EnglishLossIssues> = {
     'das Format kann das Bezugssystem nicht aufnehmen, {name}',
     'geben Sie es dort an, wo die Datei gelesen wird',
   ],
+  'degrees-bare': [
+    'das Format kann das Bezugssystem nicht aufnehmen, {name}: seine Grade werden geschrieben, wie sie sind, und die meisten Programme halten sie für Längen',
+    'geben Sie die Option crs an, um die Koordinaten eines projizierten Systems zu schreiben',
+  ],
   'elevation-infinite':
     '{count unendliche Höhe|unendliche Höhen} als unbekannt geschrieben: das Format kann sie nicht aufnehmen',
   'coordinates-rounded':

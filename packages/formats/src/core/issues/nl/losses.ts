@@ -39,6 +39,10 @@ export const lossIssues: Translated<typeof EnglishLossIssues> = {
     'het formaat kan het coördinatenstelsel niet bevatten, {name}',
     'geef het op waar het bestand wordt gelezen',
   ],
+  'degrees-bare': [
+    'het formaat kan het coördinatenstelsel niet bevatten, {name}: de graden ervan worden geschreven zoals ze zijn, en de meeste programma’s zien ze aan voor lengten',
+    'geef de optie crs op om de coördinaten van een geprojecteerd stelsel te schrijven',
+  ],
   'elevation-infinite':
     '{count oneindige hoogte|oneindige hoogten} als onbekend geschreven: het formaat kan ze niet bevatten',
   'coordinates-rounded':

@@ -11,6 +11,7 @@ export const WORDS: Phrases = {
   millimetre: ['Millimeter', 'millimeter'],
   inch: ['Zoll', 'inch'],
   foot: ['Fuß', 'voet'],
+  'degrees in plan': ['Grad im Grundriss', 'graden in het platte vlak'],
   yard: ['Yard', 'yard'],
   mile: ['Meile', 'mijl'],
   internationalFoot: ['internationale Fuß', 'internationale voet'],

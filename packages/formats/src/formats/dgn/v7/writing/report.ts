@@ -1,6 +1,7 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { WriteContext } from '../../../../core/format.ts';
 import { issueOf } from '../../../../core/issues/issue-of.ts';
+import { coordinateUnit } from '../../../../kit/losses/coordinate-unit.ts';
 import { type CountedCode, reportCounts } from '../../../../kit/losses/counts.ts';
 import type { Levels } from './levels.ts';
 import type { Losses } from './losses.ts';
@@ -9,7 +10,8 @@ import type { SymbolBook } from './symbols.ts';
 
 /** Reports the resolution of the design plane. */
 export function reportPlane(job: FieldJob, plane: DesignPlane, context: Pick<WriteContext, 'report'>): void {
-  const unit = job.info.unit ?? 'unit';
+  const { crs, unit: stated } = job.info;
+  const unit = stated === undefined ? 'unit' : coordinateUnit(crs, stated);
   const step = Number(plane.resolution.toPrecision(3));
   context.report(issueOf('dgn-resolution', { step, unit, dimensions: plane.is3d ? '3-D' : '2-D' }));
 }
