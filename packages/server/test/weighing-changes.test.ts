@@ -97,6 +97,8 @@ describe('the spelling of a number', () => {
       const { status, json } = await call('POST', '/weighing', sent(spelling));
       assert.deepEqual([status, json.identical], [409, identical], spelling);
     }
+    const { status, json } = await call('POST', '/weighing', sent('25.40').replace(north, north.toUpperCase()));
+    assert.deepEqual([status, json.identical], [409, true], 'the letters of a UUID are of either case');
   });
 });
 

@@ -1,8 +1,7 @@
-import { SERVICE_FIELDS } from '@fieldbridge/contract';
-import { digestJson } from './json/digest.ts';
 import { JsonFault } from './json/fault.ts';
 import { scanText } from './json/scan.ts';
 import { readTicket } from './ticket.ts';
+import { ticketDigest } from './ticket-data.ts';
 import { validateTicket, validationProblem } from './validate.ts';
 
 /** The facts about a ticket that need no server. */
@@ -24,7 +23,7 @@ export function checkTicket(text: string): CheckedTicket | string {
     const { faults, reader } = validateTicket(text, root);
     if (reader === undefined) return validationProblem(faults).message;
     const { locationId, externalId } = readTicket(reader);
-    return { locationId, externalId, digest: digestJson(text, reader.root, SERVICE_FIELDS) };
+    return { locationId, externalId, digest: ticketDigest(text, reader.root) };
   } catch (error) {
     if (error instanceof JsonFault) return error.message;
     throw error;

@@ -261,6 +261,9 @@ test('long tickets are compared by their data, ignoring spelling, without their 
     [ticketOf('1'), true],
     [long.replace('"quantity":1', '"quantity":1.00'), true],
     [ticketOf('1', { uuid: first!.uuid, createdAt: 'x' }), true],
+    [long.replace(NORTH, NORTH.toUpperCase()), true],
+    [ticketOf('2').replace(NORTH, NORTH.toUpperCase()), true],
+    [ticketOf('2').replace('"t"', '"T"'), false],
     [ticketOf('1', { tripNumber: 1 }), false],
     [long.replace('"quantity":1', '"quantity":2'), false],
     // The existing one is short, the new one long.

@@ -1,4 +1,3 @@
-import { SERVICE_FIELDS } from '@fieldbridge/contract';
 import type { Clock } from '../core/clock.ts';
 import { detailOf } from '../core/detail.ts';
 import { ProblemError } from '../core/problem.ts';
@@ -7,12 +6,11 @@ import type { Principal } from '../directory/credential.ts';
 import type { Awaitable, Reader, SpaceStore, Transaction, WriteBody } from '../storage/port/space-store.ts';
 import { type Decimal, parseDecimal } from './decimal.ts';
 import { findingsOf } from './findings.ts';
-import { digestJson } from './json/digest.ts';
 import type { JsonObject } from './json/node.ts';
-import { sameJson } from './json/same.ts';
 import { scanText } from './json/scan.ts';
 import type { Ticket } from './ticket.ts';
 import { headsOf, insertBatch, takenBy } from './ticket-batch.ts';
+import { sameTicket, ticketDigest } from './ticket-data.ts';
 import { type ExistingTicket, insertTicket } from './ticket-insert.ts';
 import type { TicketReader } from './ticket-reader.ts';
 import { LONG_BODY, type TicketRow } from './ticket-row.ts';
@@ -219,7 +217,7 @@ export class TicketStore {
       cumulativeKg,
       findings: found.length === 0 ? null : JSON.stringify(found),
       body,
-      digest: body.length > LONG_BODY ? digestJson(reader.text, reader.root, SERVICE_FIELDS) : null,
+      digest: body.length > LONG_BODY ? ticketDigest(reader.text, reader.root) : null,
     };
   }
 
@@ -237,8 +235,8 @@ function arrivedProblem(row: TicketRow, { uuid, digest, body }: ExistingTicket):
   const sent = scanText(row.body);
   const identical =
     digest === null
-      ? sameJson(scanText(body!), sent)
-      : digest === (row.digest ?? digestJson(sent.text, sent.root as JsonObject));
+      ? sameTicket(scanText(body!), sent)
+      : digest === (row.digest ?? ticketDigest(sent.text, sent.root as JsonObject));
   return existsProblem(row, uuid, identical);
 }
 
