@@ -209,6 +209,10 @@ export const dxfWritingIssues = {
     text: '{count area was written as a closed polyline|areas were written as closed polylines}',
   },
   'layer-renamed': { level: 'note', text: '{count layer|layers} renamed: DXF does not allow the name' },
+  'attribute-tag-changed': {
+    level: 'note',
+    text: '{count attribute|attributes} of points renamed: names of attributes have no blanks in DXF',
+  },
   'layer-description-cut': {
     level: 'warning',
     text: '{count layer description|layer descriptions} cut: longer than DXF allows',

@@ -156,6 +156,7 @@ test('a job is read back from DXF 2018 unchanged', async () => {
     assert.deepEqual(surface.triangles, job.surfaces[0]!.triangles);
     assert.equal(report.count('arc-stroked'), 1);
     assert.equal(report.count('layer-renamed'), 1);
+    assert.equal(report.count('attribute-tag-changed'), 1);
   });
 });
 

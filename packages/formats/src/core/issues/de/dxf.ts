@@ -130,6 +130,8 @@ export const dxfWritingIssues: Translated<typeof EnglishDxfWritingIssues> = {
     'Name, Code oder Attribute von {count Punkt|Punkten} weggelassen, wie mit points=point verlangt',
   'area-as-outline': '{count Fläche als geschlossene Polylinie|Flächen als geschlossene Polylinien} geschrieben',
   'layer-renamed': '{count Layer|Layer} umbenannt: DXF erlaubt den Namen nicht',
+  'attribute-tag-changed':
+    '{count Attribut|Attribute} von Punkten umbenannt: Namen von Attributen haben in DXF keine Leerzeichen',
   'layer-description-cut': '{count Layerbeschreibung|Layerbeschreibungen} gekürzt: länger, als DXF erlaubt',
   'line-type-renamed': '{count Linientyp|Linientypen} umbenannt: DXF erlaubt den Namen nicht',
   'hatch-levelled': [

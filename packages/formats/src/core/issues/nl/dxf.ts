@@ -126,6 +126,8 @@ export const dxfWritingIssues: Translated<typeof EnglishDxfWritingIssues> = {
     'naam, code of attributen van {count punt|punten} weggelaten, zoals met points=point gevraagd',
   'area-as-outline': '{count vlak als gesloten polylijn|vlakken als gesloten polylijnen} geschreven',
   'layer-renamed': '{count laag|lagen} hernoemd: DXF staat de naam niet toe',
+  'attribute-tag-changed':
+    '{count attribuut|attributen} van punten hernoemd: namen van attributen hebben in DXF geen spaties',
   'layer-description-cut': '{count laagbeschrijving|laagbeschrijvingen} ingekort: langer dan DXF toestaat',
   'line-type-renamed': '{count lijntype|lijntypen} hernoemd: DXF staat de naam niet toe',
   'hatch-levelled': [

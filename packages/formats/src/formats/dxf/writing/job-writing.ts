@@ -25,7 +25,7 @@ import { noLosses, reportLosses } from './losses.ts';
 import { writeLevelArea, writeOutlines } from './outlines.ts';
 import { extentOf, handleBound, lineTypesOf } from './overview.ts';
 import { writePath } from './paths.ts';
-import { needsBlock, writePointBlock } from './points.ts';
+import { needsBlock, tagOf, writePointBlock } from './points.ts';
 import { writeSurface } from './surfaces.ts';
 import { LONGEST_DESCRIPTION } from './tables.ts';
 import { writeText } from './texts.ts';
@@ -135,6 +135,7 @@ export class JobWriting {
       } else writePointBlock(this.#output, layer, feature, e, n, z);
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
+    if (!bare) this.#losses.tagsChanged = points.attributes.keys.filter((key) => tagOf(key) !== key).length;
   }
 
   async #lines(done: number): Promise<void> {

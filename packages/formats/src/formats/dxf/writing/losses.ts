@@ -12,6 +12,8 @@ export interface Losses extends PathLosses {
   descriptionsCut: number;
   /** Line types with a changed name. */
   lineTypesRenamed: number;
+  /** Attributes of points whose name is not their tag. */
+  tagsChanged: number;
   /** Points that lost their name, code or attributes because plain POINT entities were requested. */
   barePoints: number;
   /** Lines and areas with a name, a code or attributes. */
@@ -33,6 +35,7 @@ export const noLosses = (): Losses => ({
     layersRenamed: 0,
     descriptionsCut: 0,
     lineTypesRenamed: 0,
+    tagsChanged: 0,
     barePoints: 0,
     properties: 0,
     textAttributes: 0,
@@ -50,6 +53,7 @@ const CODES: Readonly<Record<keyof Losses, CountedCode>> = {
   layersRenamed: 'layer-renamed',
   descriptionsCut: 'layer-description-cut',
   lineTypesRenamed: 'line-type-renamed',
+  tagsChanged: 'attribute-tag-changed',
   properties: 'properties-left-out',
   textAttributes: 'text-attributes-left-out',
   hatches: 'hatch-as-area',
