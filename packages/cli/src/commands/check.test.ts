@@ -37,6 +37,29 @@ describe('fieldbridge check', () => {
     assert.equal((await run(file('swapped.csv', SWAPPED), ...words)).code, 0);
   });
 
+  describe('advises of coordinates in millimetres what can be done', () => {
+    const group = (...parts: readonly (string | number)[]): string => `${parts.join('\n')}\n`;
+    const line = [0, 'LINE', 10, 440_000_000, 20, 5_540_000_000, 11, 440_010_000, 21, 5_540_000_000];
+    const drawing = group(0, 'SECTION', 2, 'ENTITIES', ...line, 0, 'ENDSEC', 0, 'EOF');
+    const table = CLEAN.replace(/(440|5540)(\d{3}),/g, '$1$2000,');
+    const words = ['--crs', 'EPSG:25832'];
+    for (const [name, text, advice] of [
+      ['mm.csv', table, 'have the coordinates written in metres'],
+      ['mm.dxf', drawing, 'read the file again with drawingUnit=mm'],
+    ] as const)
+      it(name, async () => {
+        const { code, out } = await run(file(name, text), ...words);
+        assert.equal(code, 3);
+        const found = /^warning: .* a thousand times smaller it would lie inside; (.*)$/m.exec(out);
+        assert.equal(found?.[1], advice, out);
+      });
+
+    it('and the drawing follows it', async () => {
+      const { out } = await run(file('mm.dxf', drawing), ...words, '--option', 'drawingUnit=mm');
+      assert.doesNotMatch(out, /outside the area/);
+    });
+  });
+
   it('prints one document with --json', async () => {
     const { code, out } = await run(file('clean.csv', CLEAN), '--json');
     const { format, unit, counts, findings } = JSON.parse(out);

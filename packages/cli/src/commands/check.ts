@@ -50,7 +50,7 @@ ${LIMIT_USAGE}
       const builder = new JobBuilder();
       const outcome = await importFile(request, builder);
       const { job } = builder;
-      const findings = await checkJob(job, request);
+      const findings = await checkJob(job, { ...request, readOptions: outcome.format.readOptions });
       progress.end();
       // Notes of the reader are about reading; its warnings concern the data.
       const issues = outcome.issues.summary().filter(({ severity }) => severity !== 'note');

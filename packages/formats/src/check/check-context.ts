@@ -1,4 +1,5 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
+import type { OptionTable } from '../core/options.ts';
 import type { Findings } from './finding.ts';
 
 /** Most comparisons of one check; the findings up to then are listed, with `check-partial`. */
@@ -12,6 +13,8 @@ export interface CheckContext {
   readonly findings: Findings;
   /** Folder with grid files. */
   readonly grids?: string;
+  /** Options of the reader, if the job is one file. */
+  readonly readOptions?: OptionTable;
 }
 
 /** A length of the job's unit as a sentence shows it: to the millimetre, or in kilometres. */

@@ -137,6 +137,12 @@ const FAULTS: readonly (readonly [what: string, draft: Draft, code: string, at?:
     'check-outside-area-but',
     [5_540_030, 440_030],
   ],
+  [
+    'coordinates in millimetres',
+    points(new Draft(UTM32), spread([440_000_000, 5_540_000_000])),
+    'check-outside-area-scale',
+    [440_000_030, 5_540_000_030],
+  ],
   ['a drawing without content', site().drawing(new Draft()), 'check-drawing-empty'],
   ['a drawing left at the origin', site().drawing(sheet([0, 0], [100, 50])), 'check-drawing-apart', [50, 25]],
   [

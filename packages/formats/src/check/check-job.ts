@@ -1,5 +1,6 @@
 import type { FieldJob } from '@fieldbridge/fieldjob';
 import type { Progress } from '../core/format.ts';
+import type { OptionTable } from '../core/options.ts';
 import { metresIn } from '../kit/crs/area-of-use.ts';
 import { giveWay } from '../kit/io/give-way.ts';
 import { checkBoundaries } from './boundaries.ts';
@@ -20,6 +21,8 @@ export interface CheckRequest {
   readonly progress: Progress;
   /** Folder with grid files. */
   readonly grids?: string;
+  /** Options of the reader, if the job is one file: advice names no others. */
+  readonly readOptions?: OptionTable;
 }
 
 const CHECKS: readonly ((context: CheckContext) => void | Promise<void>)[] = [
@@ -39,9 +42,12 @@ const CHECKS: readonly ((context: CheckContext) => void | Promise<void>)[] = [
  * "none", crossing breaklines, open boundaries, overlapping surfaces, empty texts, misplaced background drawings.
  * @throws FormatError for a reference system that PROJ does not know; the signal's reason
  */
-export async function checkJob(job: FieldJob, { signal, progress, grids }: CheckRequest): Promise<Finding[]> {
+export async function checkJob(
+  job: FieldJob,
+  { signal, progress, grids, readOptions }: CheckRequest,
+): Promise<Finding[]> {
   const findings = new Findings();
-  const context = { job, metres: metresIn(job.unit), findings, grids };
+  const context = { job, metres: metresIn(job.unit), findings, grids, readOptions };
   for (const [done, check] of CHECKS.entries()) {
     // Lets a signal take effect between two checks.
     await giveWay(done, CHECKS.length, { progress, signal }, 'checking');

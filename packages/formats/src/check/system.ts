@@ -42,8 +42,18 @@ export async function checkSystem(context: CheckContext): Promise<void> {
   if (change === undefined) findings.add('check-outside-area', { easting, northing }, { system: label });
   else {
     const [named, option] = change;
-    findings.add('check-outside-area-but', { easting, northing }, { system: label, ...named, option });
+    const isScale = named.change === 'larger' || named.change === 'smaller';
+    if (isScale && context.readOptions?.['drawingUnit'] === undefined) {
+      const parameters = { system: label, change: named.change, cure: cureOfScale(context, option) };
+      findings.add('check-outside-area-scale', { easting, northing }, parameters);
+    } else findings.add('check-outside-area-but', { easting, northing }, { system: label, ...named, option });
   }
+}
+
+/** What to do about coordinates in another unit than those of the option unit. */
+function cureOfScale({ readOptions }: CheckContext, option: string): string {
+  const written = 'have the coordinates written in metres';
+  return readOptions === undefined ? `${written}, or read a drawing again with ${option}` : written;
 }
 
 type Change = readonly [
@@ -55,8 +65,8 @@ type Change = readonly [
 /** Common mistakes, and the coordinates in metres without them. */
 const CHANGES: readonly Change[] = [
   [{ change: 'exchanged' }, 'swap=true', (box, metres) => scaled(exchanged(box), metres)],
-  [{ change: 'larger' }, 'the unit metre', (box, metres) => scaled(box, 1000 * metres)],
-  [{ change: 'smaller' }, 'the unit millimetre', (box, metres) => scaled(box, metres / 1000)],
+  [{ change: 'larger' }, 'drawingUnit=m', (box, metres) => scaled(box, 1000 * metres)],
+  [{ change: 'smaller' }, 'drawingUnit=mm', (box, metres) => scaled(box, metres / 1000)],
   ...UNITS.map(
     (unit): Change => [{ change: 'unit', unit }, `unit=${SHORT_NAME(unit)}`, (box) => scaled(box, metresIn(unit))],
   ),

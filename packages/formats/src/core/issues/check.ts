@@ -30,6 +30,12 @@ export const checkIssues = {
     },
     advice: 'read the file again with {option}',
   },
+  'check-outside-area-scale': {
+    level: 'warning',
+    text: 'the data lies outside the area of {system}; a thousand times {change} it would lie inside',
+    clauses: { change: { larger: 'as large', smaller: 'smaller' } },
+    advice: '{cure}',
+  },
   'check-size': {
     level: 'warning',
     text: 'the data is {size} wide',

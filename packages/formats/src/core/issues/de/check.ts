@@ -26,6 +26,11 @@ export const checkIssues: Translated<typeof EnglishCheckIssues> = {
     },
     advice: 'lesen Sie die Datei noch einmal mit {option}',
   },
+  'check-outside-area-scale': {
+    text: 'die Daten liegen außerhalb des Anwendungsbereichs von {system}; tausendmal {change} lägen sie innerhalb',
+    clauses: { change: { larger: 'so groß', smaller: 'kleiner' } },
+    advice: '{cure}',
+  },
   'check-size': ['die Daten sind {size} breit', 'prüfen Sie die Einheit'],
   'check-stray': [
     '{kind} liegt {distance} von den übrigen entfernt',

@@ -26,6 +26,11 @@ export const checkIssues: Translated<typeof EnglishCheckIssues> = {
     },
     advice: 'lees het bestand opnieuw met {option}',
   },
+  'check-outside-area-scale': {
+    text: 'de gegevens liggen buiten het gebied van {system}; duizend keer {change} zouden ze erbinnen liggen',
+    clauses: { change: { larger: 'zo groot', smaller: 'kleiner' } },
+    advice: '{cure}',
+  },
   'check-size': ['de gegevens zijn {size} breed', 'controleer de eenheid'],
   'check-stray': ['{kind} ligt {distance} van de rest', 'verwijder het object, of corrigeer de coördinaten'],
   'check-point-twice': ['een punt ligt op een ander met dezelfde laag, naam en code{names}', 'verwijder er een van'],

@@ -50,6 +50,10 @@ export const CLAUSES: Phrases = {
     'kies unit={unit}, een stelsel in {said}, of crs=local',
   ],
   'choose {choice}, or crs=local': ['wählen Sie {choice} oder crs=local', 'kies {choice}, of crs=local'],
+  'have the coordinates written in metres, or read a drawing again with {option}': [
+    'lassen Sie die Koordinaten in Metern schreiben, oder lesen Sie eine Zeichnung noch einmal mit {option}',
+    'laat de coördinaten in meters schrijven, of lees een tekening opnieuw met {option}',
+  ],
   // Grids
   'there is no other way': ['einen anderen Weg gibt es nicht', 'een andere weg is er niet'],
   'without it there is "{name}" (accuracy {said})': [

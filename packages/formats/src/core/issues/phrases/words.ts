@@ -26,8 +26,10 @@ export const WORDS: Phrases = {
   'no unit stated, so metre': ['keine Einheit angegeben, also Meter', 'geen eenheid vermeld, dus meter'],
   'no unit, so metre': ['keiner Einheit, also Meter', 'geen eenheid, dus meter'],
   "the job's unit": ['die Einheit des Jobs', 'de eenheid van de opdracht'],
-  'the unit metre': ['der Einheit Meter', 'de eenheid meter'],
-  'the unit millimetre': ['der Einheit Millimeter', 'de eenheid millimeter'],
+  'have the coordinates written in metres': [
+    'lassen Sie die Koordinaten in Metern schreiben',
+    'laat de coördinaten in meters schrijven',
+  ],
   // Kinds of things
   point: ['Punkt', 'punt'],
   vertex: ['Stützpunkt', 'hoekpunt'],
