@@ -53,5 +53,7 @@ function sniff(head: Uint8Array): Sniffed {
   const has = (keyword: string): boolean =>
     known.some((record) => record?.keyword === keyword && record.fields.length > 1);
   if (known.length < 2 || known.length < ENOUGH * (records.length - 2)) return UNKNOWN;
-  return has('STN') || has('XYZ') || has('SS') || has('CTL') ? { confidence: 0.9, version: '' } : UNKNOWN;
+  // A book in which nothing was measured yet.
+  const states = known.some((record) => record?.keyword === 'UNITS' && /^[MF],[DG]$/.test(record.fields.join(',')));
+  return states || has('STN') || has('XYZ') || has('SS') || has('CTL') ? { confidence: 0.9, version: '' } : UNKNOWN;
 }

@@ -181,6 +181,17 @@ test('observations in feet are written in feet, with their coordinates, whatever
   }
 });
 
+test('the file of a job without points is recognised', async () => {
+  for (const unit of ['metre', 'internationalFoot'] as const) {
+    const builder = new JobBuilder();
+    builder.describe({ name: 'Empty', unit });
+    const { bytes } = await tryWrite(builder.job, gts7, {});
+    assert.equal(detect(new MemorySource(bytes, 'job'))?.format, gts7);
+    const { job } = await tryRead(bytes, { format: gts7 });
+    assert.deepEqual([job.info.name, job.info.unit, job.points.length], ['Empty', unit, 0]);
+  }
+});
+
 test('a job without observations is written in its own unit; observations of two units are reported', async () => {
   const builder = new JobBuilder();
   builder.describe({ unit: 'usSurveyFoot' });
