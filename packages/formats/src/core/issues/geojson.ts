@@ -56,6 +56,10 @@ export const geojsonIssues = {
     level: 'warning',
     text: '{count feature|features} written without a geometry: no usable position',
   },
+  'ring-left-out': {
+    level: 'warning',
+    text: '{count ring|rings} of areas left out: fewer than three vertices',
+  },
   'control-without-grid': {
     level: 'warning',
     text: '{count control point|control points} written without a geometry: latitude and longitude are properties, because the position on the grid is not known',

@@ -22,6 +22,8 @@ export class GeometryText {
   #crosses = false;
   /** Lines and areas with adjacent longitudes more than 180° apart. */
   crossing = 0;
+  /** Rings of fewer than three vertices in areas that are written. */
+  ringsLeftOut = 0;
 
   constructor(row: RowBuffer, target: Target) {
     this.#row = row;
@@ -75,6 +77,7 @@ export class GeometryText {
       if (!this.#polygon(path, polygons[i]!)) return this.#undo(start);
     }
     this.#row.text(isMulti ? ']}' : '}');
+    this.ringsLeftOut += polygons.reduce((left, { holes }) => left - 1 - holes.length, path.rings.length);
     return this.#count();
   }
 

@@ -194,8 +194,9 @@ class Collection {
     if (axes > 0) report(issueOf('alignment-as-line', { count: axes }));
     if (this.#arcs > 0) report(issueOf('arcs-stroked', { count: this.#arcs, tolerance, unit: this.#job.unit }));
     // RFC 7946 (§3.1.9) recommends cutting them there.
-    const { crossing } = this.#geometry;
+    const { crossing, ringsLeftOut } = this.#geometry;
     if (crossing > 0) report(issueOf('antimeridian-crossed', { count: crossing }));
+    if (ringsLeftOut > 0) report(issueOf('ring-left-out', { count: ringsLeftOut }));
     const [onEarth, nowhere] = [this.#onEarthOnly, this.#without - this.#onEarthOnly];
     if (onEarth > 0) report(issueOf('control-without-grid', { count: onEarth }));
     if (nowhere > 0) report(issueOf('geometry-without-position', { count: nowhere }));

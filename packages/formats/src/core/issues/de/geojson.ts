@@ -34,6 +34,7 @@ export const geojsonIssues: Translated<typeof EnglishGeojsonIssues> = {
   'antimeridian-crossed':
     '{count Linie oder Fläche|Linien und Flächen} ungeteilt über den 180. Längengrad geschrieben: Programme zeichnen sie vielleicht um die Erde',
   'geometry-without-position': '{count Objekt|Objekte} ohne Geometrie geschrieben: keine brauchbare Position',
+  'ring-left-out': '{count Ring|Ringe} von Flächen weggelassen: weniger als drei Stützpunkte',
   'control-without-grid': [
     '{count Festpunkt|Festpunkte} ohne Geometrie geschrieben: Breite und Länge sind Eigenschaften, weil die Position im Netz nicht bekannt ist',
     'importieren Sie die Breiten und Längen mit der Option crs=4326, um sie als Punkte zu schreiben',

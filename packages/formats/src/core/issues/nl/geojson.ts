@@ -33,6 +33,7 @@ export const geojsonIssues: Translated<typeof EnglishGeojsonIssues> = {
   'antimeridian-crossed':
     '{count lijn of vlak|lijnen en vlakken} ongedeeld over de 180e lengtegraad geschreven: programma’s tekenen ze misschien om de aarde heen',
   'geometry-without-position': '{count object|objecten} zonder geometrie geschreven: geen bruikbare positie',
+  'ring-left-out': '{count ring|ringen} van vlakken weggelaten: minder dan drie hoekpunten',
   'control-without-grid': [
     '{count grondslagpunt|grondslagpunten} zonder geometrie geschreven: breedte en lengte zijn eigenschappen, omdat de positie in het stelsel niet bekend is',
     'importeer de breedten en lengten met de optie crs=4326 om ze als punten te schrijven',

@@ -16,6 +16,7 @@ import type { Holds } from '../../../core/holds.ts';
 import { issueOf } from '../../../core/issues/issue-of.ts';
 import { isPathPlaced, isPlaced } from '../../../kit/cad/placed.ts';
 import { giveWay } from '../../../kit/io/give-way.ts';
+import { reportEmptySurfaces } from '../../../kit/losses/empty-surfaces.ts';
 import { drawingHolds } from '../holds.ts';
 import type { DrawingOutput } from './drawing-output.ts';
 import { HATCH_ATTRIBUTES, hatchPatternOf, SOLID_FILL } from './hatch-pattern.ts';
@@ -112,6 +113,7 @@ export class JobWriting {
     this.#losses.lineTypesRenamed = this.#lineTypes.changed;
     this.#losses.descriptionsCut = layers.filter(({ layer }) => layer.description.length > LONGEST_DESCRIPTION).length;
     reportLosses(this.#losses, this.#context);
+    reportEmptySurfaces(job, this.#context);
     const pointBlocks = this.#context.options['points'] !== 'point';
     return drawingHolds({ lineWeights: this.#target.modern, pointBlocks, crs: geo !== undefined });
   }

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../../../core/format.ts';
 import { issueOf } from '../../../../core/issues/issue-of.ts';
 import { coordinateUnit } from '../../../../kit/losses/coordinate-unit.ts';
 import { type CountedCode, reportCounts } from '../../../../kit/losses/counts.ts';
+import { reportEmptySurfaces } from '../../../../kit/losses/empty-surfaces.ts';
 import type { Levels } from './levels.ts';
 import type { Losses } from './losses.ts';
 import type { DesignPlane } from './plane.ts';
@@ -63,6 +64,7 @@ export function reportLosses(
     ['surface-lines-left-out', breaklines],
   ];
   reportCounts(rows, context);
+  reportEmptySurfaces(job, context);
   const { lineWeights } = losses;
   if (lineWeights > 0)
     context.report(issueOf('line-weight-left-out', { found: `${lineWeights} features` }, { count: lineWeights }));
