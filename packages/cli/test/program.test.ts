@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@fieldbridge/server/testing/receiver.ts';
 import { findProduct } from '../../../tools/product.mjs';
 import { runWords } from '../testing/run-words.ts';
 
@@ -136,6 +137,32 @@ test('first start with --demo: credentials readable by the owner only, and calls
       ...{ cwd: folder, encoding: 'utf8', env },
     });
     assert.equal(stdout, '0\n2026-01-01T00:00:00Z\n');
+  });
+
+  await t.test('following ends with 0 by SIGTERM, too, and keeps its place', async () => {
+    const { clientId, clientSecret } = demo.weighing;
+    const place = join(folder, 'place-of-service');
+    const words = ['tickets', 'follow', '--every', '0.1', '--since', '2026-01-01T00:00:00Z', '--position', place];
+    const follower = spawn(process.execPath, [PRODUCT, ...words, '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...ENVIRONMENT,
+        ...{ FIELDBRIDGE_SERVER: server.url, FIELDBRIDGE_ENVIRONMENT: 'sandbox' },
+        ...{ FIELDBRIDGE_CLIENT_ID: clientId, FIELDBRIDGE_CLIENT_SECRET: clientSecret },
+      },
+    });
+    started.push(follower);
+    const ended = once(follower, 'exit');
+    let out = '';
+    follower.stdout.on('data', (part) => (out += part));
+    await until(() => existsSync(place) && !readFileSync(place, 'utf8').startsWith('2026-01-01'));
+    follower.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    const last = out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { modifiedAt: string }).modifiedAt);
+    assert.equal(readFileSync(place, 'utf8').trim(), last.sort().at(-1));
   });
 
   const second = run(['serve', '--data', data, '--port', '0']);

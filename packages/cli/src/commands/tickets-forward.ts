@@ -9,6 +9,7 @@ import { jsonTickets } from '../tickets/json-tickets.ts';
 import { credentialsOf, datesOf, ROW_OPTIONS, refuseRowOptions, SERVER_OPTIONS } from '../tickets/options.ts';
 import { ticketRows } from '../tickets/rows.ts';
 import { TicketFolder } from '../tickets/ticket-folder.ts';
+import { untilEnded } from '../until-ended.ts';
 
 /** `fieldbridge tickets forward FOLDER`: sends the tickets that another program writes to a folder. */
 export async function forward(args: readonly string[], io: CommandIo): Promise<number> {
@@ -51,6 +52,8 @@ export async function forward(args: readonly string[], io: CommandIo): Promise<n
     clientSecret,
     weighing,
   });
+  using ending = untilEnded(io.signal);
+  const { signal } = ending;
   const queue = await TicketQueue.open(values.queue ?? join(folder, 'queue'));
   const counts = { files: 0, stored: 0, present: 0, refused: 0 };
   const show = (): void => {
@@ -84,17 +87,17 @@ export async function forward(args: readonly string[], io: CommandIo): Promise<n
       );
     }
   };
-  const pause = (): Promise<void> => paused(every * 1000, io.signal);
+  const pause = (): Promise<void> => paused(every * 1000, signal);
   try {
     if (values.once) {
       do {
         await look();
         if (source.waiting > 0) await pause();
-      } while (source.waiting > 0 && !io.signal.aborted);
-      await queue.forward({ tickets, batch, untilEmpty: true, signal: io.signal, onDone });
+      } while (source.waiting > 0 && !signal.aborted);
+      await queue.forward({ tickets, batch, untilEmpty: true, signal, onDone });
     } else {
-      const sending = queue.forward({ tickets, batch, signal: io.signal, onDone, onTrouble });
-      while (!io.signal.aborted) {
+      const sending = queue.forward({ tickets, batch, signal, onDone, onTrouble });
+      while (!signal.aborted) {
         // A network folder may be unavailable for a while, and the disk may be full for a while.
         await look().catch((error: unknown) => say(`${folder}: ${(error as Error).message}`));
         await pause();

@@ -1,12 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { UsageError } from '../command.ts';
+import { untilEnded } from '../until-ended.ts';
 import { one, type RemoteCall } from './action.ts';
 import { jsonAsSent } from './digits.ts';
 import { ticketCells } from './ticket-cells.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `fieldbridge tickets follow`: prints tickets as they arrive, until the signal. */
+/** `fieldbridge tickets follow`: prints tickets as they arrive, until Ctrl-C or SIGTERM. */
 export async function follow({ client, options, io, json }: RemoteCall): Promise<undefined> {
   const every = Number(one(options, 'every') ?? 5);
   if (!(every >= 0.1 && every <= 3600)) throw new UsageError('--every must be from 0.1 to 3600 seconds');
@@ -20,9 +21,10 @@ export async function follow({ client, options, io, json }: RemoteCall): Promise
     await writeFile(`${position}.part`, `${place}\n`, { flush: true });
     await rename(`${position}.part`, position);
   };
+  using ending = untilEnded(io.signal);
   // A call that is stopped before its first position leaves none: the next one starts where this one did.
   await keep(since);
-  const following = client.tickets.follow(since, { everyMs: every * 1000, signal: io.signal, onPosition: keep });
+  const following = client.tickets.follow(since, { everyMs: every * 1000, signal: ending.signal, onPosition: keep });
   for await (const ticket of following) {
     const { ticket: name, nett, unit, weighed, uuid: _uuid, modified, ...rest } = ticketCells(ticket);
     const words = [modified, name, `${nett} ${unit}`, weighed, ...Object.values(rest)].filter((word) => word != null);
