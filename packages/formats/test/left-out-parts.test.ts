@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { Feature, type FieldJob, JobBuilder, Path, surfaceOf } from '@fieldbridge/fieldjob';
 import { formatById, parseExportOptions } from '../src/index.ts';
 import { writeWith } from '../testing/run-format.ts';
+import { jobWith } from '../testing/traits.ts';
 
 /** The texts of the issues with a code that writing a job reports. */
 async function reported(id: string, job: FieldJob, code: string): Promise<string[]> {
@@ -19,6 +20,22 @@ describe('a part of an object that a format cannot hold is reported', () => {
       assert.deepEqual(await reported(id, job, 'surface-not-written'), [
         'the surface "Ground" was left out: it has no triangles',
       ]);
+    });
+
+  for (const id of ['dxf', 'dwg'])
+    it(`of ${id}: characters of points and texts that become blanks`, async () => {
+      const job = jobWith({
+        ...{ only: ['point', 'text'], label: { text: 'bell\u0007' } },
+        point: { name: 'line\nend, tab\t', attributes: ['Note', 'form\u000cfeed', 'Other', 'delete\u007f'] },
+      });
+      const issues = await reported(id, job, 'character-replaced');
+      assert.deepEqual(issues, ['characters that the format cannot hold were replaced by blanks']);
+      const whole = jobWith({
+        only: ['point', 'text'],
+        point: { name: 'line\nend, tab\t' },
+        label: { text: 'a\nb\t' },
+      });
+      assert.deepEqual(await reported(id, whole, 'character-replaced'), []);
     });
 
   it('of geojson: a ring of two vertices in an area that has others', async () => {

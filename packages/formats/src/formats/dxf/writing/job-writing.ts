@@ -38,6 +38,8 @@ const PAUSE_AFTER = 4096;
 const LINE_ATTRIBUTES: ReadonlySet<string> = new Set(['width']);
 const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(['width', 'fit', 'widthFactor']);
 const NONE: ReadonlySet<string> = new Set();
+/** Characters that become blanks; line ends and tabs are spelled as codes. */
+const NO_CODE = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /** One writing of one job. */
 export class JobWriting {
@@ -54,6 +56,8 @@ export class JobWriting {
   readonly #tolerance: number;
   readonly #losses = noLosses();
   readonly #feature = new Feature();
+  /** Points and texts with characters that become blanks. */
+  #blanked = 0;
 
   constructor(job: FieldJob, output: DrawingOutput, context: WriteContext) {
     const { target } = output;
@@ -114,6 +118,8 @@ export class JobWriting {
     this.#losses.descriptionsCut = layers.filter(({ layer }) => layer.description.length > LONGEST_DESCRIPTION).length;
     reportLosses(this.#losses, this.#context);
     reportEmptySurfaces(job, this.#context);
+    if (this.#blanked > 0)
+      this.#context.report(issueOf('character-replaced', { replacement: 'blanks' }, { count: this.#blanked }));
     const pointBlocks = this.#context.options['points'] !== 'point';
     return drawingHolds({ lineWeights: this.#target.modern, pointBlocks, crs: geo !== undefined });
   }
@@ -134,7 +140,10 @@ export class JobWriting {
       else if (bare || !needsBlock(feature)) {
         if (needsBlock(feature)) this.#losses.barePoints++;
         this.#output.point(layer, feature, e, n, z);
-      } else writePointBlock(this.#output, layer, feature, e, n, z);
+      } else {
+        if (hasControls(feature)) this.#blanked++;
+        writePointBlock(this.#output, layer, feature, e, n, z);
+      }
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
     if (!bare) this.#losses.tagsChanged = points.attributes.keys.filter((key) => tagOf(key) !== key).length;
@@ -193,9 +202,10 @@ export class JobWriting {
       if (feature.attributes.some(isLost)) this.#losses.textAttributes++;
       const label = labels.load(row);
       const height = label.height > 0 ? label.height : this.#height;
-      if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation))
+      if (isPlaced(label.easting, label.northing, label.elevation) && Number.isFinite(label.rotation)) {
+        if (NO_CODE.test(label.text)) this.#blanked++;
         writeText(this.#output, this.#names.of(feature.layer), feature, label, height);
-      else this.#losses.noPosition++;
+      } else this.#losses.noPosition++;
       if (row % PAUSE_AFTER === 0) await this.#step(done + row + 1);
     }
   }
@@ -223,6 +233,12 @@ export class JobWriting {
     const { points, lines, areas, texts } = this.#job;
     await giveWay(done, points.length + lines.length + areas.length + texts.length, this.#context, 'write');
   }
+}
+
+/** Whether a text of a point has characters that become blanks. */
+function hasControls({ name, code, description, list, attributes }: Feature): boolean {
+  if (NO_CODE.test(name) || NO_CODE.test(code) || NO_CODE.test(description) || NO_CODE.test(list)) return true;
+  return attributes.length > 0 && attributes.some((text) => NO_CODE.test(text));
 }
 
 /** The layer of a surface: with its name and colour. */
