@@ -75,6 +75,13 @@ export const MAKERS: readonly Maker[] = [
   },
   { name: 'Geodimeter', record: /^\d{1,3}=/, proof: /^(?:2|5|7|8|9|17|18|21|24|37|38)=/ },
   {
+    name: 'Sokkia SET',
+    headers: [['Sokkia SET', /^A?,SET\d/]],
+    // A point, the kind of measurement (angles, distance, coordinates), and at the end a sum of two hexadecimal digits.
+    record: /^(?:A?,SET\d|M,[^,]*,[^,]*,\?,|[^,]*,E[a-z],[^,]*,\?,).*,[0-9A-F]{2}$/,
+    proof: /^[^,]*,E[a-z],[^,]*,\?,[-\d.]+,\d+,.*,[0-9A-F]{2}$/,
+  },
+  {
     name: 'South or NTS',
     record: /^(JOB|DATE|NAME|INST|UNITS|SCALE|ATMOS|STA|XYZ|BKB|BS|FS|SC|SD|SA|SO|HVD?|HD|NEZ|ENZ|NOTE|CODE)(\s|$)/,
     proof: /^(?:(NEZ|ENZ|HVD)\s+-?[\d.]+,-?[\d.]+|STA\s+[^,]*,-?[\d.]+,)/,
