@@ -25,6 +25,10 @@ describe('the system that the rows of a file name', () => {
     }),
     [`${CS} + Our heights`, epsg(6457, `${CS} + Our heights`), 'usSurveyFoot', KNOWN],
     [`${CS} + NAVD88 height`, epsg(6457, `${CS} + NAVD88 height`, 5703), 'usSurveyFoot', [...KNOWN, DOUBT]],
+    ...['NAVD88(GEOID12B) height', 'NAVD88(GEOID18) height'].map((heights) => {
+      const both = `${CS} + ${heights}`;
+      return [both, epsg(6457, both, 5703), 'usSurveyFoot', [...KNOWN, DOUBT]] as const;
+    }),
     ['NAD83 / Michigan South (ft)', epsg(2253, 'NAD83 / Michigan South (ft)'), 'internationalFoot', KNOWN],
     ['WGS 84 / UTM zone 15N', epsg(32615, 'WGS 84 / UTM zone 15N'), 'metre', KNOWN],
     ['Amersfoort / RD New + NAP height', epsg(7415, 'Amersfoort / RD New + NAP height'), 'metre', KNOWN],

@@ -26,7 +26,7 @@ function codesOf(name: string): Crs | undefined {
   if (whole !== undefined) return { kind: 'epsg', code: whole };
   const { plan, heights } = partsOfName(name);
   const code = heights === '' ? undefined : registeredUnder(plan, 'plan');
-  return code === undefined ? undefined : registeredPair(code, registeredUnder(heights.replace(GEOID, ''), 'heights'));
+  return code === undefined ? undefined : registeredPair(code, registeredUnder(heights, 'heights'));
 }
 
 /** The names of the plan and the height system in a name; '' where it has no height system. */
@@ -34,5 +34,11 @@ export function partsOfName(name: string): { readonly plan: string; readonly hei
   const at = name.lastIndexOf(JOIN);
   return at < 0
     ? { plan: name, heights: '' }
-    : { plan: name.slice(0, at).trim(), heights: name.slice(at + JOIN.length).trim() };
+    : {
+        plan: name.slice(0, at).trim(),
+        heights: name
+          .slice(at + JOIN.length)
+          .replace(GEOID, '')
+          .trim(),
+      };
 }
