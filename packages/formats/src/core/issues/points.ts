@@ -54,6 +54,7 @@ export const pointsIssues = {
   'angle-format-assumed': { level: 'warning', text: 'angles were read as {format}: {why}' },
   'preamble-skipped': { level: 'note', text: 'a line before the header was skipped' },
   'comment-skipped': { level: 'note', text: 'a comment line was skipped' },
+  'controls-removed': { level: 'note', text: 'control characters in a text were left out' },
   'quote-not-closed': { level: 'note', text: 'a quotation mark is never closed; it was taken as a letter' },
   'row-too-long': { level: 'warning', text: 'the line is longer than a row may be and was skipped' },
   'row-has-more-fields': {

@@ -33,6 +33,7 @@ export class RowReader {
   readonly #tally: TypeTally;
   readonly #list: string;
   #mended = 0;
+  #stripped = 0;
 
   /**
    * @param positions takes latitudes and longitudes; undefined if the file has none
@@ -61,6 +62,10 @@ export class RowReader {
       this.#mended = this.#decoder.mended;
       const { value } = this.#layout.encoding;
       this.#context.report(issueOf('mixed-encoding', { encoding: value }, { line }));
+    }
+    if (this.#decoder.stripped > this.#stripped) {
+      this.#stripped = this.#decoder.stripped;
+      this.#context.report(issueOf('controls-removed', {}, { line }));
     }
     return true;
   }

@@ -55,6 +55,12 @@ test('an issue has the line number that an editor shows: preamble, comments, bla
   );
 });
 
+test('control characters that are left out of texts are reported, line ends and tabs are kept', async () => {
+  const text = `${HEAD}a\u0001b,1.5,2.5,3.5,bell\u0007\nc,1.5,2.5,3.5,"tab\there\nand on"\n`;
+  assert.deepEqual(await places(text), ['2 controls-removed']);
+  assert.deepEqual(await names(text), ['ab', 'c']);
+});
+
 test('the same in UTF-16, with a byte order mark and in a code page', async () => {
   const text = `${HEAD}Ä,1.5,2.5,3.5,ok\nÖ,bad,2.5,3.5,not ok\nÜ,1.5,,3.5,nor this\n`;
   for (const bytes of [

@@ -118,6 +118,8 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 export class FieldDecoder {
   /** Number of fields that were not valid UTF-8. */
   mended = 0;
+  /** Number of fields that lost control characters. */
+  stripped = 0;
   readonly #fallback: TextDecoder;
 
   /** @param fallback encoding of fields that are not valid UTF-8 */
@@ -147,7 +149,8 @@ export class FieldDecoder {
       this.mended++;
       text = this.#fallback.decode(part);
     }
-    text = text.replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '');
-    return quoted ? text.replaceAll('""', '"') : text;
+    const plainText = text.replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '');
+    if (plainText.length < text.length) this.stripped++;
+    return quoted ? plainText.replaceAll('""', '"') : plainText;
   }
 }

@@ -39,6 +39,7 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
   'angle-format-assumed': 'Winkel wurden als {format} gelesen: {why}',
   'preamble-skipped': 'eine Zeile vor der Kopfzeile wurde übersprungen',
   'comment-skipped': 'eine Kommentarzeile wurde übersprungen',
+  'controls-removed': 'Steuerzeichen in einem Text wurden weggelassen',
   'quote-not-closed': 'ein Anführungszeichen wird nie geschlossen; es wurde als Buchstabe gelesen',
   'row-too-long': 'die Zeile ist länger, als eine Zeile sein darf, und wurde übersprungen',
   'row-has-more-fields': 'die Zeile hat {fields} Felder, mehr, als es Spalten gibt; der Rest wurde weggelassen',

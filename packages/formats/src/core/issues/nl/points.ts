@@ -35,6 +35,7 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
   'angle-format-assumed': 'hoeken zijn gelezen als {format}: {why}',
   'preamble-skipped': 'een regel voor de kopregel is overgeslagen',
   'comment-skipped': 'een commentaarregel is overgeslagen',
+  'controls-removed': 'besturingstekens in een tekst zijn weggelaten',
   'quote-not-closed': 'een aanhalingsteken wordt nooit gesloten; het is als letter gelezen',
   'row-too-long': 'de regel is langer dan een rij mag zijn en is overgeslagen',
   'row-has-more-fields': 'de rij heeft {fields} velden, meer dan er kolommen zijn; de rest is weggelaten',
