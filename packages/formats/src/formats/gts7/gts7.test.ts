@@ -181,6 +181,14 @@ test('observations in feet are written in feet, with their coordinates, whatever
   }
 });
 
+test('texts that are not UTF-8, and control characters that are left out, are reported', async () => {
+  const book = 'x\nUNITS M,D\nSTN S\u0001,1.5\nXYZ 1,2,3\nSS A\xe4,1\nXYZ 4,5,6\n';
+  const { job, issues } = await tryRead(Buffer.from(book, 'latin1'), { format: gts7 });
+  assert.deepEqual([job.points.name.get(0), job.points.name.get(1)], ['S', 'Aä']);
+  const places = issues.places().map(({ code, line }) => `${line} ${code}`);
+  assert.deepEqual(places.sort(), ['3 controls-removed', '5 mixed-encoding']);
+});
+
 test('the file of a job without points is recognised', async () => {
   for (const unit of ['metre', 'internationalFoot'] as const) {
     const builder = new JobBuilder();

@@ -42,13 +42,17 @@ export const readGts7: Reader = async (source, sink, context) => {
   });
   const records = new Gts7Records(sink, context, listName(source.name));
   const decoder = new FieldDecoder();
-  let shown = 0;
+  let [shown, mended, stripped] = [0, 0, 0];
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {
       shown = lines.position;
       await giveWay(shown, source.size, context);
     }
     const text = decoder.text(lines.bytes, lines.from, lines.to, false);
+    const place = { line: lines.line };
+    if (decoder.mended > mended) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, place));
+    if (decoder.stripped > stripped) context.report(issueOf('controls-removed', {}, place));
+    ({ mended, stripped } = decoder);
     if (text.trim() !== '' || lines.overlong) records.take(text, lines.line);
   }
   records.finish();
