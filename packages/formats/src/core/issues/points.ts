@@ -70,6 +70,11 @@ export const pointsIssues = {
     advice:
       'state the option crs to have points: crs=4326 keeps their degrees (WGS 84), the EPSG code of a grid projects them',
   },
+  'control-without-attributes': {
+    level: 'warning',
+    text: 'a row became a control point, which has no attributes: those of its other columns were left out',
+    advice: 'state the option crs to have points with attributes',
+  },
   localised: {
     level: 'note',
     text: 'localised by {count control point|control points}; largest residuals in {unit}: {horizontal} horizontal, {vertical} vertical',

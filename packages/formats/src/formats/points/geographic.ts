@@ -39,6 +39,7 @@ export class ControlPositions implements PositionSink {
       this.#reported = true;
       this.#report(issueOf('geographic-as-control'));
     }
+    if (feature.attributes.length > 0) this.#report(issueOf('control-without-attributes'));
     this.#sink.controlPoint({
       name: feature.name,
       code: feature.code,

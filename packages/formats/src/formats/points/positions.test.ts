@@ -40,6 +40,19 @@ test('rows with both positions are pairs; their values decide how they are used'
   assert.deepEqual([job.controlPoints.length, job.points.length], [1, 2], 'a row with only a grid position is a point');
 });
 
+test('attributes that a control point cannot have are reported', async () => {
+  for (const [row, count] of [
+    ['A,52,13,80,FIX', 1],
+    ['A,52,13,80,', 0],
+  ] as const) {
+    const { issues } = await tryRead(`name,latitude,longitude,ellheight,status\n${row}\n`);
+    assert.equal(issues.count('control-without-attributes'), count, row);
+  }
+  const { job, issues } = await tryRead('name,latitude,longitude,status\nA,52,13,FIX\n', { options: { crs: '4326' } });
+  assert.deepEqual(job.points.attributes.get(0), ['status', 'FIX']);
+  assert.equal(issues.count('control-without-attributes'), 0);
+});
+
 test('latitudes and longitudes keep their headings, whichever coordinate of the grid comes first', async () => {
   for (const [names, numbers, order] of [
     ['x;y;z;lat;lon', '547892.123;6458123.456;145.2;45.21234;2.12345', undefined],

@@ -50,6 +50,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     'Breiten und Längen wurden als Festpunkte ohne Position in einem Netz behalten',
     'geben Sie die Option crs an, um Punkte zu erhalten: crs=4326 behält ihre Grad (WGS 84), der EPSG-Code eines Netzes projiziert sie',
   ],
+  'control-without-attributes': [
+    'eine Zeile wurde ein Festpunkt, und der hat keine Attribute: die ihrer anderen Spalten wurden weggelassen',
+    'geben Sie die Option crs an, um Punkte mit Attributen zu erhalten',
+  ],
   localised:
     'lokalisiert mit {count Festpunkt|Festpunkten}; größte Residuen in {unit}: {horizontal} in der Lage, {vertical} in der Höhe',
   'easting-left-out': '{count Rechtswert|Rechtswerte} weggelassen: die Datei hat keine Spalte für sie',

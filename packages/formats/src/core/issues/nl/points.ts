@@ -46,6 +46,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     'breedten en lengten zijn als grondslagpunten zonder positie in een stelsel behouden',
     'geef de optie crs op om punten te krijgen: crs=4326 behoudt hun graden (WGS 84), de EPSG-code van een stelsel projecteert ze',
   ],
+  'control-without-attributes': [
+    'een rij werd een grondslagpunt, en dat heeft geen attributen: die van haar andere kolommen zijn weggelaten',
+    'geef de optie crs op om punten met attributen te krijgen',
+  ],
   localised:
     'gelokaliseerd met {count grondslagpunt|grondslagpunten}; grootste restfouten in {unit}: {horizontal} horizontaal, {vertical} verticaal',
   'easting-left-out': '{count oosting|oostingen} weggelaten: het bestand heeft er geen kolom voor',
