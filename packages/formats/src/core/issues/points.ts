@@ -51,6 +51,11 @@ export const pointsIssues = {
     text: '{first} was taken to come first ({why})',
     advice: 'give order={other} if it is the other way round',
   },
+  'coordinates-may-be-degrees': {
+    level: 'warning',
+    text: 'the coordinates were read as lengths, but look like degrees: they lie close together and have more than four decimals',
+    advice: 'state columns with latitude and longitude if they are degrees, and unit if they are lengths',
+  },
   'angle-format-assumed': { level: 'warning', text: 'angles were read as {format}: {why}' },
   'preamble-skipped': { level: 'note', text: 'a line before the header was skipped' },
   'comment-skipped': { level: 'note', text: 'a comment line was skipped' },

@@ -11,6 +11,8 @@ export interface ColumnFacts {
   numbers: number;
   /** Numbers with a decimal mark. */
   decimals: number;
+  /** Numbers with more decimals than a length needs. */
+  fine: number;
   /** Angles in degrees, minutes and seconds or with a hemisphere. */
   angles: number;
   north: boolean;
@@ -25,6 +27,8 @@ export interface ColumnFacts {
   last: number;
 }
 
+/** Decimals of a length that is written to a tenth of a millimetre. */
+const FINEST_LENGTH = 4;
 const DATE = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d)?|^\d{1,2}[./]\d{1,2}[./]\d{2,4}/;
 
 /** Examines every column of the rows with numbers. */
@@ -54,6 +58,7 @@ function newFacts(): ColumnFacts {
     filled: 0,
     numbers: 0,
     decimals: 0,
+    fine: 0,
     angles: 0,
     north: false,
     east: false,
@@ -74,7 +79,9 @@ function look(facts: ColumnFacts, bytes: Buffer, from: number, to: number, mark:
   const value = parseNumber(bytes, from, to, mark);
   if (Number.isFinite(value)) {
     facts.numbers++;
-    if (bytes.subarray(from, to).includes(mark)) facts.decimals++;
+    const point = bytes.subarray(from, to).indexOf(mark);
+    if (point >= 0) facts.decimals++;
+    if (point >= 0 && to - from - point - 1 > FINEST_LENGTH) facts.fine++;
     if (!Number.isNaN(parseAngle(String(value), 'packed'))) facts.packed++;
     facts.sum += value;
     facts.min = Math.min(facts.min, value);
@@ -95,6 +102,18 @@ function look(facts: ColumnFacts, bytes: Buffer, from: number, to: number, mark:
 /** Whether a column is numeric: at least half of its fields are numbers or angles. */
 export function isNumeric(facts: ColumnFacts | undefined): boolean {
   return facts !== undefined && facts.filled > 0 && facts.numbers + facts.angles >= 0.5 * facts.filled;
+}
+
+/** Widest data, in lengths of any unit, that may be degrees. */
+const WIDEST_DEGREES = 2;
+
+/**
+ * Whether the numbers of a column are more likely degrees than lengths: within a limit, so close together that a site
+ * would be one or two paces wide, and with more decimals than lengths have.
+ */
+export function mayBeDegrees(facts: ColumnFacts | undefined, limit: number): boolean {
+  if (facts === undefined || facts.numbers === 0 || facts.fine < 0.5 * facts.numbers) return false;
+  return facts.min >= -limit && facts.max <= limit && facts.max - facts.min <= WIDEST_DEGREES;
 }
 
 /** Whether most numbers of a column have decimals (or are angles). */

@@ -1,7 +1,7 @@
 import type { Unit } from '@fieldbridge/fieldjob';
 import { guessEncoding } from '../../kit/text/encoding.ts';
 import { COMMA, POINT } from '../../kit/text/number.ts';
-import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import { type ColumnFacts, columnFacts, mayBeDegrees } from './column-facts.ts';
 import { DELIMITERS, guessSplitting, type Splitting } from './delimiter.ts';
 import { guessHeader, type Header, sureHeader } from './guess-header.ts';
 import { type Guess, guessOrder, guessRoles } from './guess-roles.ts';
@@ -64,6 +64,7 @@ export function guessLayout(head: Uint8Array, whole: boolean, wishes: LayoutWish
     angle: wishes.angle === undefined ? guessAngle(columns.roles.value, facts) : stated(wishes.angle),
     unit: header?.unit,
     unitDoubt: header?.unitDoubt ?? '',
+    degreesDoubt: wishes.unit === undefined && header?.unit === undefined && areDegrees(columns.roles.value, facts),
   };
   return { layout, numericShare: shareOf(lines, splitting, header), rows: lines.length };
 }
@@ -198,6 +199,10 @@ function withOrder(guess: Guess, wishes: LayoutWishes, settle = false): Guess {
 export function hasPosition(roles: readonly Role[]): boolean {
   const has = (role: Role): boolean => roles.includes(role);
   return (has('easting') && has('northing')) || (has('latitude') && has('longitude'));
+}
+
+function areDegrees(roles: readonly Role[], facts: readonly ColumnFacts[]): boolean {
+  return mayBeDegrees(facts[roles.indexOf('northing')], 90) && mayBeDegrees(facts[roles.indexOf('easting')], 180);
 }
 
 /** Names attributes after unknown headings. */

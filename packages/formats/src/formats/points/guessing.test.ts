@@ -55,6 +55,27 @@ for (const [grid, easting, northing, sure] of GRIDS) {
   });
 }
 
+describe('coordinates that look like degrees', () => {
+  const HEAD = 'name,northing,easting\n';
+  for (const [what, text, options, doubts] of [
+    ['under northing and easting', `${HEAD}A,52.1234567,5.1234567\nB,52.1235567,5.1244567\n`, {}, 1],
+    ['south and west', `${HEAD}A,-33.85678,-70.65432\n`, {}, 1],
+    ['without a header', 'A,52.1234567,5.1234567\nB,52.1235567,5.1244567\n', {}, 1],
+    ['with commas', 'name;northing;easting\nA;52,1234567;5,1234567\n', {}, 1],
+    ['in a stated unit', `${HEAD}A,52.1234567,5.1234567\n`, { unit: 'm' }, 0],
+    ['in a unit of the header', 'name,northing (m),easting (m)\nA,52.1234567,5.1234567\n', {}, 0],
+    ['with the decimals of lengths', `${HEAD}A,52.1234,5.1234\n`, {}, 0],
+    ['on a site wider than two metres', `${HEAD}A,52.1234567,5.1234567\nB,55.1234567,8.1234567\n`, {}, 0],
+    ['beyond a pole', `${HEAD}A,90.1234567,5.1234567\n`, {}, 0],
+    ['as latitude and longitude', 'name,latitude,longitude\nA,52.1234567,5.1234567\n', {}, 0],
+  ] as const)
+    test(`${what}: ${doubts === 0 ? 'no doubt' : 'read as lengths, with a warning'}`, async () => {
+      const { issues, job } = await tryRead(text, { options, format });
+      assert.equal(issues.count('coordinates-may-be-degrees'), doubts);
+      if (doubts > 0) assert.equal(job.points.northing(0), Number(/-?\d\d[.,]\d+/.exec(text)![0].replace(',', '.')));
+    });
+});
+
 test('numbers known to be feet are not compared with grids in metres', async () => {
   // Portland, Oregon: northing 683 000 ft, easting 7 640 000 ft, which in metres would be UTM with the easting first.
   const row = '1,683000.5,7640000.5,100\n';

@@ -33,6 +33,8 @@ export interface Layout {
   readonly unit: Unit | undefined;
   /** Units stated in the header that cannot be the job's unit; '' if there is no doubt. */
   readonly unitDoubt: string;
+  /** Whether the coordinates on the grid are more likely latitudes and longitudes. */
+  readonly degreesDoubt: boolean;
 }
 
 /** A finding that the caller stated. */

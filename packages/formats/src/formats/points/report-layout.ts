@@ -43,6 +43,7 @@ export function reportLayout(layout: Layout, report: (issue: Issue) => void): vo
     const [first, other] = order.value === 'NE' ? ['northing', 'EN'] : ['easting', 'NE'];
     report(issueOf('coordinate-order-assumed', { first: first!, other: other!, why: sure(order) }));
   }
+  if (layout.degreesDoubt) report(issueOf('coordinates-may-be-degrees'));
   if (roles.value.includes('latitude') && angle.confidence < SURE_ENOUGH)
     report(issueOf('angle-format-assumed', { format: angle.value, why: angle.because }));
 }

@@ -36,6 +36,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     '{first} wurde als erste Koordinate angenommen ({why})',
     'geben Sie order={other} an, wenn es umgekehrt ist',
   ],
+  'coordinates-may-be-degrees': [
+    'die Koordinaten wurden als Längen gelesen, sehen aber wie Grad aus: sie liegen dicht beieinander und haben mehr als vier Nachkommastellen',
+    'geben Sie columns mit latitude und longitude an, wenn es Grad sind, und unit, wenn es Längen sind',
+  ],
   'angle-format-assumed': 'Winkel wurden als {format} gelesen: {why}',
   'preamble-skipped': 'eine Zeile vor der Kopfzeile wurde übersprungen',
   'comment-skipped': 'eine Kommentarzeile wurde übersprungen',

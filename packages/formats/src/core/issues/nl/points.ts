@@ -32,6 +32,10 @@ export const pointsIssues: Translated<typeof EnglishPointsIssues> = {
     '{first} is als eerste coördinaat aangenomen ({why})',
     'geef order={other} op als het andersom is',
   ],
+  'coordinates-may-be-degrees': [
+    'de coördinaten zijn als lengten gelezen, maar lijken op graden: ze liggen dicht bij elkaar en hebben meer dan vier decimalen',
+    'geef columns met latitude en longitude op als het graden zijn, en unit als het lengten zijn',
+  ],
   'angle-format-assumed': 'hoeken zijn gelezen als {format}: {why}',
   'preamble-skipped': 'een regel voor de kopregel is overgeslagen',
   'comment-skipped': 'een commentaarregel is overgeslagen',
