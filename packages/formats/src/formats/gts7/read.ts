@@ -7,6 +7,7 @@ import { checkLimit } from '../../core/limits.ts';
 import { GIVE_WAY, giveWay } from '../../kit/io/give-way.ts';
 import { Uncomputed } from '../../kit/losses/uncomputed.ts';
 import { guessEncoding } from '../../kit/text/encoding.ts';
+import { FieldRepairs } from '../../kit/text/field-repairs.ts';
 import { FieldDecoder } from '../../kit/text/fields.ts';
 import { LineReader } from '../../kit/text/lines.ts';
 import { parseNumber } from '../../kit/text/number.ts';
@@ -42,17 +43,15 @@ export const readGts7: Reader = async (source, sink, context) => {
   });
   const records = new Gts7Records(sink, context, listName(source.name));
   const decoder = new FieldDecoder();
-  let [shown, mended, stripped] = [0, 0, 0];
+  const repairs = new FieldRepairs(decoder, 'UTF-8', context.report);
+  let shown = 0;
   while (lines.next()) {
     if (lines.position - shown >= GIVE_WAY) {
       shown = lines.position;
       await giveWay(shown, source.size, context);
     }
     const text = decoder.text(lines.bytes, lines.from, lines.to, false);
-    const place = { line: lines.line };
-    if (decoder.mended > mended) context.report(issueOf('mixed-encoding', { encoding: 'UTF-8' }, place));
-    if (decoder.stripped > stripped) context.report(issueOf('controls-removed', {}, place));
-    ({ mended, stripped } = decoder);
+    repairs.report(lines.line);
     if (text.trim() !== '' || lines.overlong) records.take(text, lines.line);
   }
   records.finish();

@@ -4,6 +4,7 @@ import { issueOf } from '../../core/issues/issue-of.ts';
 import { checkLimit } from '../../core/limits.ts';
 import type { TypeTally } from '../../core/tally.ts';
 import { meansNoElevation } from '../../kit/no-elevation.ts';
+import { FieldRepairs } from '../../kit/text/field-repairs.ts';
 import { FieldDecoder, FieldSplitter } from '../../kit/text/fields.ts';
 import { unmarked } from '../../kit/text/formula-mark.ts';
 import { parseNumber } from '../../kit/text/number.ts';
@@ -32,8 +33,7 @@ export class RowReader {
   readonly #context: ReadContext;
   readonly #tally: TypeTally;
   readonly #list: string;
-  #mended = 0;
-  #stripped = 0;
+  readonly #repairs: FieldRepairs;
 
   /**
    * @param positions takes latitudes and longitudes; undefined if the file has none
@@ -48,6 +48,7 @@ export class RowReader {
     this.#context = context;
     this.#tally = context.tally.of('row');
     this.#list = list;
+    this.#repairs = new FieldRepairs(this.#decoder, layout.encoding.value, context.report);
   }
 
   /** Reads `bytes[from, to)`; false, without any effect, if it ends inside an open quote. */
@@ -58,15 +59,7 @@ export class RowReader {
     checkLimit(this.#context.limits, 'features', this.#tally.found, 'the number of rows');
     if (this.#point(bytes, splitter, count, line, to)) this.#tally.read++;
     else this.#tally.skipped++;
-    if (this.#decoder.mended > this.#mended) {
-      this.#mended = this.#decoder.mended;
-      const { value } = this.#layout.encoding;
-      this.#context.report(issueOf('mixed-encoding', { encoding: value }, { line }));
-    }
-    if (this.#decoder.stripped > this.#stripped) {
-      this.#stripped = this.#decoder.stripped;
-      this.#context.report(issueOf('controls-removed', {}, { line }));
-    }
+    this.#repairs.report(line);
     return true;
   }
 
