@@ -45,7 +45,7 @@ const KIND = {
 
 /** Writes a job as a GeoJSON feature collection (RFC 7946), one feature per line. */
 export const writeGeoJson: Writer = async (job, path, context) => {
-  const metric = job.unit === 'metre' ? job : inUnit(job, 'metre');
+  const metric = inUnit(job, 'metre');
   const target = await targetOf(job, metric, context);
   const written = target.metric ? metric : job;
   const writer = new ByteWriter(path, true);

@@ -70,7 +70,7 @@ async function writeRecords(
   lines.record('JOB', [job.info.name, '']);
   lines.record('UNITS', [units.length === 'metre' ? 'M' : 'F', units.angle]);
   const rounding = new Rounding(decimals);
-  const inFile = job.unit === units.length ? job : inUnit(job, units.length);
+  const inFile = inUnit(job, units.length);
   const place = (row: number): void => position(inFile.points, row, lines, decimals, northFirst, rounding);
   let written = 0;
   const step = async (): Promise<void> => {

@@ -45,7 +45,7 @@ export async function writeJobXml(job: FieldJob, path: string, context: WriteCon
 
 async function writePoints(xml: XmlWriter, job: FieldJob, context: WriteContext): Promise<void> {
   // Grid coordinates are in metres, whatever the document shows.
-  const { points } = job.unit === 'metre' ? job : inUnit(job, 'metre');
+  const { points } = inUnit(job, 'metre');
   const feature = new Feature();
   for (let row = 0; row < points.length; row++) {
     points.load(row, feature);
