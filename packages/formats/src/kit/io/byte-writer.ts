@@ -100,7 +100,7 @@ export class ByteWriter {
   /** Writes the buffered bytes, makes them durable and closes the file. Only for synchronous writing. */
   close(): void {
     this.#flush();
-    this.#makeDurable();
+    this.#closeDurably();
   }
 
   /**
@@ -114,7 +114,7 @@ export class ByteWriter {
     this.#flush();
     await this.#behind?.settle();
     if (head !== undefined) writeSync(this.#descriptor, head, 0, head.length, 0);
-    this.#makeDurable();
+    this.#closeDurably();
   }
 
   /** Closes the file without making it durable, after an error. */
@@ -123,7 +123,7 @@ export class ByteWriter {
     else this.#behind.closeWhenSettled();
   }
 
-  #makeDurable(): void {
+  #closeDurably(): void {
     makeDurable(this.#descriptor);
     closeSync(this.#descriptor);
     buffers.giveBack(this.buffer.buffer);
